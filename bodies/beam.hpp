@@ -1,0 +1,63 @@
+#pragma once
+// From a beam's section, material and wanted modes to an elastic body.
+#include <map>
+#include <string>
+#include <variant>
+
+#include "bodies/elastic_body.hpp"
+
+namespace ritz {
+
+/// Width is along y, height along z; all [m].
+struct RectangleSection { double width, height; };
+struct CircleSection { double diameter; };
+struct TubeSection { double outer_diameter, inner_diameter; };
+struct BoxSection { double width, height, thickness; };
+struct ISection { double width, height, flange_thickness, web_thickness; };
+using SectionShape = std::variant<RectangleSection, CircleSection, TubeSection, BoxSection, ISection>;
+
+struct SectionProperties {
+    double area = 0;              // [m²]
+    double Iy = 0;                // ∫ z² dA [m⁴], bending in z
+    double Iz = 0;                // ∫ y² dA [m⁴], bending in y
+    double torsion_constant = 0;  // [m⁴], St Venant
+};
+SectionProperties compute_section(const SectionShape& shape);
+
+/// Stiffnesses and masses per length; what a beam is to the mechanics.
+struct BeamLaw {
+    double EA = 0;             // [N]
+    double EIy = 0, EIz = 0;   // [N m²] bending in z, bending in y
+    double GJ = 0;             // [N m²]
+    double mass = 0;           // μ [kg/m]
+    double rho_Iy = 0;         // ρ Iy [kg m], mass moment ∫ z² dm per length
+    double rho_Iz = 0;         // ρ Iz [kg m]
+};
+BeamLaw make_beam_law(const SectionProperties& section, double youngs_modulus, double poissons_ratio, double density);
+
+struct ModalDamping { double ratio = 0; };                   // D: De = 2 D ω for every mode
+struct RayleighDamping { double alpha = 0, beta = 0; };      // De = α Me + β Ke
+using Damping = std::variant<ModalDamping, RayleighDamping>;
+
+struct BeamSpec {
+    std::string name;
+    double length = 0;
+    BeamLaw law;
+    BeamEnds ends = BeamEnds::clamped_free;
+    RodEnds axial_ends = RodEnds::fixed_free;
+    RodEnds torsion_ends = RodEnds::fixed_free;
+    int bending_y = 0, bending_z = 0, torsion = 0, axial = 0;  // numbers of modes
+    bool stiffening = true;
+    bool rotary_inertia = false;  // of the sections in bending (Rayleigh beam)
+    Damping damping = ModalDamping{};
+    std::map<std::string, double> markers;  // name -> x [m]; "start" and "end" are always there
+};
+
+/// How a rod's ends move when nothing else is said: e.g. clamped-free -> fixed-free.
+RodEnds default_axial_ends(BeamEnds ends);
+RodEnds default_torsion_ends(BeamEnds ends);
+
+/// Shapes are mass-normalised; equal frequencies (square sections) are all kept. The track is named "axis".
+ElasticBody make_beam(const BeamSpec& spec);
+
+}  // namespace ritz

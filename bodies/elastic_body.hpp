@@ -1,0 +1,83 @@
+#pragma once
+// A reduced elastic body in its floating frame R (theory §1).
+//
+// A particle at undeformed place c sits, in R, at
+//   d = c + Φ q + ½ e_a (qᵀ Γ_a q)            Γ: foreshortening, the kinematic form of geometric stiffening
+// and its kinetic energy, truncated at second order in q, is
+//   T = ½ m v² + v·(ω × mc) + v·S(q) q' + ½ ω·J(q) ω + ω·Crᵀ(q) q' + ½ q'·Me q'
+// with polynomials in q whose coefficients are computed once:
+//   mc(q)      = mc0 + S q + ½ e_a (qᵀ S1_a q)       S(q) = ∂mc/∂q
+//   Crᵀ(q)     = Cr0 + e_k (qᵀ N_k)                  3 x n
+//   J(q)       = J0 + Σ_j J1_j q_j + ½ (qᵀ J2 q)     symmetric, entries in the order xx yy zz xy xz yz
+#include <array>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "bodies/beam_shapes.hpp"
+#include "bodies/track.hpp"
+#include "core/rotation.hpp"
+
+namespace ritz {
+
+/// Mass integrals of the FE model or beam, as in theory §1; what the invariants are made of.
+struct MassIntegrals {
+    double mass = 0;                         // [kg]
+    Vec3 first_moment = Vec3::Zero();        // ∫ c dm
+    Mat3 J0 = Mat3::Zero();                  // rigid inertia about the origin of R
+    Mat3X S;                                 // ∫ Φ dm
+    std::array<std::array<VecX, 3>, 3> P;    // P_ab = ∫ c_a φ_b dm
+    std::array<std::array<MatX, 3>, 3> Q;    // Q_ab = ∫ φ_a φ_bᵀ dm
+    // Second-order displacement fields ½ e_a (qᵀ Γ_a q); empty where there is no geometric stiffening.
+    std::array<MatX, 3> gamma;                           // ∫ Γ_a dm
+    std::array<std::array<MatX, 3>, 3> gamma_moment;     // ∫ c_a Γ_b dm
+};
+
+/// Constant coefficients of the polynomials above. Matrices that are zero are left empty (size 0).
+struct InertiaInvariants {
+    double mass = 0;
+    Vec3 mc0 = Vec3::Zero();
+    Mat3 J0 = Mat3::Zero();
+    Mat3X S;
+    std::array<MatX, 3> S1;  // symmetric
+    Mat3X Cr0;
+    std::array<MatX, 3> N;
+    Mat6X J1;                // column j: ∂J/∂q_j at q = 0
+    std::array<MatX, 6> J2;  // symmetric
+    MatX Me;
+};
+
+InertiaInvariants make_invariants(const MassIntegrals& integrals);
+
+/// A frame attached to the body at one place: X_RM undeformed, moved by Φ q and turned by Ψ q.
+struct Marker {
+    std::string name;
+    Pose X_RM;
+    Mat3X phi;
+    Mat3X psi;
+    std::array<MatX, 3> gamma;  // second-order displacement Γ_a; empty where zero
+};
+
+/// Immutable after it is made.
+struct ElasticBody {
+    std::string name;
+    InertiaInvariants inertia;
+    MatX Ke;
+    MatX De;
+    std::vector<Marker> markers;
+    std::vector<std::pair<std::string, Track>> tracks;
+    std::optional<BeamShapes> beam;  // for bodies made from a beam: shapes at any place
+    Eigen::Index full_dofs = 0;      // of the model it was reduced from; 0 for closed-form shapes
+    std::vector<std::string> mode_names;  // "bending z 1", ...
+
+    Eigen::Index modes() const { return Ke.rows(); }
+};
+
+/// The marker of a beam at a place x along its axis (orientation of R).
+Marker make_beam_marker(const BeamShapes& beam, const std::string& name, double x, const Mat3& R_RM = Mat3::Identity());
+
+/// Undamped eigenfrequencies [rad/s] of the body held in its frame, ascending.
+VecX compute_frequencies(const ElasticBody& body);
+
+}  // namespace ritz

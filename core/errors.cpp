@@ -1,0 +1,43 @@
+#include "core/errors.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace ritz {
+namespace {
+
+std::size_t edit_distance(const std::string& a, const std::string& b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t above = row[j];
+            // A swap of two neighbours counts as two edits; good enough for a suggestion.
+            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+            diagonal = above;
+        }
+    }
+    return row[b.size()];
+}
+
+}  // namespace
+
+InputError::InputError(std::vector<std::string> messages)
+    : std::runtime_error(fmt::format("{}", fmt::join(messages, "\n"))), messages_(std::move(messages)) {}
+
+std::string suggest(const std::string& found, const std::vector<std::string>& known) {
+    if (known.empty()) return "; none is known here";
+    std::string text = fmt::format("; known: {}", fmt::join(known, ", "));
+    const auto nearest = std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) {
+        return edit_distance(found, a) < edit_distance(found, b);
+    });
+    if (edit_distance(found, *nearest) <= std::max<std::size_t>(1, nearest->size() / 3))
+        text += fmt::format(" (did you mean \"{}\"?)", *nearest);
+    return text;
+}
+
+}  // namespace ritz

@@ -1,0 +1,45 @@
+#pragma once
+// A scalar of time: number, expression of t, table, or trajectory, with its first two derivatives.
+#include <array>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace ritz {
+
+/// A value with its first and second time derivative.
+struct Jet {
+    double value = 0;
+    double rate = 0;
+    double acceleration = 0;
+};
+
+class Expression;  // core/expression.hpp
+class Table;       // core/table.hpp
+class Trajectory;  // core/trajectory.hpp
+
+/// Immutable and cheap to copy; evaluation allocates nothing.
+class Signal {
+  public:
+    Signal() = default;  // zero
+    Signal(double constant) : source_(constant) {}
+    Signal(Expression expression);
+    Signal(Table table);
+    Signal(Trajectory trajectory);
+
+    Jet at(double t) const;
+    double value(double t) const { return at(t).value; }
+    bool is_constant() const;
+    /// Times at which the value or its first two derivatives jump: the integrator stops and starts anew there.
+    std::vector<double> breakpoints() const;
+    /// Empty if usable as a prescribed motion (continuous value and rate); otherwise the reason why not.
+    std::string why_not_a_motion() const;
+
+  private:
+    std::variant<double, std::shared_ptr<const Expression>, std::shared_ptr<const Table>,
+                 std::shared_ptr<const Trajectory>>
+        source_ = 0.0;
+};
+
+}  // namespace ritz
