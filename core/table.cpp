@@ -148,6 +148,20 @@ double Table::at(double x, double* slope) const {
     return y.value;
 }
 
+double Table::integral(double a, double b) const {
+    if (b < a) return -integral(b, a);
+    // Between two points the interpolant is a cubic, for which Simpson's rule is exact; outside it is at most linear.
+    double sum = 0, left = a;
+    const auto piece = [&](double right) {
+        sum += (right - left) / 6 * (at(left) + 4 * at(0.5 * (left + right)) + at(right));
+        left = right;
+    };
+    for (const double x : x_)
+        if (x > a && x < b) piece(x);
+    piece(b);
+    return sum;
+}
+
 bool Table::is_constant() const {
     const bool level = std::all_of(y_.begin(), y_.end(), [&](double y) { return y == y_[0]; });
     return level && std::all_of(curvature_.begin(), curvature_.end(), [](double m) { return m == 0; });

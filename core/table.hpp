@@ -30,6 +30,8 @@ class Table {
     double at(double x, double* slope = nullptr) const;
     /// Value, slope and curvature at x: for x = t the value with its time derivatives.
     Jet jet(double x) const;
+    /// ∫ from a to b, exact for the interpolant (not for periodic tables): the energy of a force law.
+    double integral(double a, double b) const;
     bool is_constant() const;
     /// The abscissae, in the first period if there are periods, at which slope or curvature may jump.
     std::vector<double> breakpoints() const;

@@ -1,0 +1,245 @@
+// A loop's joint keeps some directions between its frames a and b together. Two kinds of scalar constraints suffice,
+// both with exact derivatives (d = p_b - p_a, a_i and b_j axes of the frames):
+//   along a_k     g = a_k·d          g' = a_k·(v_b - v_a) + ω_a·(a_k × d)
+//   angle         g = a_i·b_j        g' = (ω_b - ω_a)·(b_j × a_i)
+// A loop closed by a slide has an arc coordinate s without inertia: its six rows are linear in s', and the row along
+// the track eliminates it.
+// Accelerations (theory §2, index 1): M u' = f + Gᵀ λ, G u' + γ = 0.
+#include "engine/constraints.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "engine/dynamics.hpp"
+#include "engine/frames.hpp"
+
+namespace ritz {
+namespace {
+
+struct RowData {
+    ConstraintRow row;
+    double error = 0;
+    double gamma = 0;  // without the frames' own accelerations
+};
+
+RowData along(const FrameMotion& a, const FrameMotion& b, int k) {
+    const Vec3 d = b.X_WF.p - a.X_WF.p, axis = a.X_WF.R.col(k), turning = a.w.cross(axis);
+    RowData r;
+    r.row.va = -axis;
+    r.row.vb = axis;
+    r.row.wa = axis.cross(d);
+    r.error = axis.dot(d);
+    r.gamma = 2 * turning.dot(b.v - a.v) + a.w.cross(turning).dot(d);
+    return r;
+}
+
+RowData angle(const FrameMotion& a, const FrameMotion& b, int i, int j) {
+    const Vec3 ai = a.X_WF.R.col(i), bj = b.X_WF.R.col(j);
+    RowData r;
+    r.row.wb = bj.cross(ai);
+    r.row.wa = -r.row.wb;
+    r.error = ai.dot(bj);
+    r.gamma = (b.w - a.w).dot(b.w.cross(bj).cross(ai) + bj.cross(a.w.cross(ai)));
+    return r;
+}
+
+/// The rows of a joint type. Returns how many.
+int make_rows(JointType type, const FrameMotion& a, const FrameMotion& b, std::array<RowData, 6>& rows) {
+    int n = 0;
+    const auto put = [&](const RowData& r) { rows[static_cast<std::size_t>(n++)] = r; };
+    const bool all_positions = type == JointType::fixed || type == JointType::revolute || type == JointType::universal ||
+                               type == JointType::spherical || type == JointType::slide;
+    const bool radial = all_positions || type == JointType::prismatic || type == JointType::cylindrical;
+    if (radial) {
+        put(along(a, b, 0));
+        put(along(a, b, 1));
+    }
+    if (all_positions || type == JointType::planar) put(along(a, b, 2));
+    if (type == JointType::fixed || type == JointType::prismatic || type == JointType::slide) {
+        put(angle(a, b, 0, 1));
+        put(angle(a, b, 1, 2));
+        put(angle(a, b, 2, 0));
+    } else if (type == JointType::revolute || type == JointType::cylindrical || type == JointType::planar) {
+        put(angle(a, b, 0, 2));
+        put(angle(a, b, 1, 2));
+    } else if (type == JointType::universal) {
+        put(angle(a, b, 0, 1));
+    }
+    return n;
+}
+
+double rate_of_row(const ConstraintRow& r, const FrameMotion& a, const FrameMotion& b) {
+    return r.wa.dot(a.w) + r.va.dot(a.v) + r.wb.dot(b.w) + r.vb.dot(b.v);
+}
+
+double acceleration_of_row(const ConstraintRow& r, const Vec6& a, const Vec6& b) {
+    return r.wa.dot(a.head<3>()) + r.va.dot(a.tail<3>()) + r.wb.dot(b.head<3>()) + r.vb.dot(b.tail<3>());
+}
+
+ConstraintRow minus(const ConstraintRow& r, double factor, const ConstraintRow& x) {
+    return {r.wa - factor * x.wa, r.va - factor * x.va, r.wb - factor * x.wb, r.vb - factor * x.vb};
+}
+
+/// S of the track frame in world axes.
+Vec6 slide_direction(const Workspace& ws, const LoopConstraint& loop, const FrameMotion& a) {
+    if (loop.a.node < 0) return a.flex->S;
+    Vec6 S;
+    const Mat3& R = ws.nodes[loop.a.node].R_WB;
+    S << R * a.flex->S.head<3>(), R * a.flex->S.tail<3>();
+    return S;
+}
+
+void store(Workspace& ws, int k, const RowData& r, const FrameMotion& a, const FrameMotion& b) {
+    ws.loop_rows[static_cast<std::size_t>(k)] = r.row;
+    ws.loop_error[k] = r.error;
+    ws.loop_gamma[k] = r.gamma;
+    ws.loop_rate[k] = rate_of_row(r.row, a, b);
+}
+
+void eval_slide_loop(const Model& model, const LoopConstraint& loop, const StateView& state, Workspace& ws,
+                     Workspace::LoopMotion& m) {
+    const double s = state.q[loop.s];
+    m.b = eval_frame_motion(model, state.q, state.u, loop.b, ws);
+    m.a = eval_track_motion(model, state.q, state.u, loop.a.node, loop.track, loop.X_TM, s, 0, ws);
+    std::array<RowData, 6> rows;
+    make_rows(JointType::slide, m.a, m.b, rows);
+    const Vec6 S = slide_direction(ws, loop, m.a);
+    const auto along_s = [&](const ConstraintRow& r) { return r.wa.dot(S.head<3>()) + r.va.dot(S.tail<3>()); };
+    const double along_track = along_s(rows[0].row);
+    m.s_dot = -rate_of_row(rows[0].row, m.a, m.b) / along_track;
+    m.a = eval_track_motion(model, state.q, state.u, loop.a.node, loop.track, loop.X_TM, s, m.s_dot, ws);
+    make_rows(JointType::slide, m.a, m.b, rows);
+    for (int k = 1; k < 6; ++k) {
+        RowData r = rows[static_cast<std::size_t>(k)];
+        const double factor = along_s(r.row) / along_track;
+        r.row = minus(r.row, factor, rows[0].row);
+        r.error -= factor * rows[0].error;
+        r.gamma -= factor * rows[0].gamma;
+        store(ws, loop.row + k - 1, r, m.a, m.b);
+    }
+}
+
+void apply_row(const Model& model, const LoopConstraint& loop, const Workspace::LoopMotion& m, const ConstraintRow& row,
+               double lambda, Workspace& ws) {
+    apply_wrench(model, loop.a.node, m.a, lambda * row.va, lambda * row.wa, ws);
+    apply_wrench(model, loop.b.node, m.b, lambda * row.vb, lambda * row.wb, ws);
+}
+
+/// out = G x (+ γ) for the accelerations x whose node accelerations are in ws.
+void eval_row_accelerations(const Model& model, const VecX& x, bool with_bias, Workspace& ws, Eigen::Ref<VecX> out) {
+    for (std::size_t l = 0; l < model.loops.size(); ++l) {
+        const LoopConstraint& loop = model.loops[l];
+        const Workspace::LoopMotion& m = ws.loop_motions[l];
+        const Vec6 a = compute_frame_acceleration(model, loop.a.node, m.a, x, with_bias, ws);
+        const Vec6 b = compute_frame_acceleration(model, loop.b.node, m.b, x, with_bias, ws);
+        for (int k = loop.row; k < loop.row + loop.rows; ++k) {
+            out[k] = acceleration_of_row(ws.loop_rows[static_cast<std::size_t>(k)], a, b);
+            if (with_bias) out[k] += ws.loop_gamma[k];
+        }
+    }
+}
+
+/// Cholesky with diagonal pivoting of the symmetric W, in place; rows below the threshold are redundant.
+int factorize_pivoted(MatX& W, std::vector<int>& pivots) {
+    // A redundant row leaves a pivot of the order of rounding, or of the square of the drift; 1e-9 is far above both.
+    constexpr double redundant = 1e-9;
+    const auto m = static_cast<int>(W.rows());
+    double largest = 0;
+    for (int k = 0; k < m; ++k) {
+        pivots[static_cast<std::size_t>(k)] = k;
+        largest = std::max(largest, W(k, k));
+    }
+    for (int k = 0; k < m; ++k) {
+        int best = k;
+        for (int i = k + 1; i < m; ++i)
+            if (W(i, i) > W(best, best)) best = i;
+        if (!(W(best, best) > redundant * largest)) return k;
+        if (best != k) {
+            std::swap(pivots[static_cast<std::size_t>(k)], pivots[static_cast<std::size_t>(best)]);
+            W.row(k).swap(W.row(best));
+            W.col(k).swap(W.col(best));
+        }
+        const double root = std::sqrt(W(k, k));
+        W(k, k) = root;
+        for (int i = k + 1; i < m; ++i) W(i, k) /= root;
+        for (int j = k + 1; j < m; ++j)
+            for (int i = j; i < m; ++i) {
+                W(i, j) -= W(i, k) * W(j, k);
+                W(j, i) = W(i, j);
+            }
+    }
+    return m;
+}
+
+}  // namespace
+
+void eval_loops(const Model& model, const StateView& state, Workspace& ws) {
+    std::array<RowData, 6> rows;
+    for (std::size_t l = 0; l < model.loops.size(); ++l) {
+        const LoopConstraint& loop = model.loops[l];
+        Workspace::LoopMotion& m = ws.loop_motions[l];
+        if (loop.type == JointType::slide) {
+            eval_slide_loop(model, loop, state, ws, m);
+            continue;
+        }
+        m.a = eval_frame_motion(model, state.q, state.u, loop.a, ws);
+        m.b = eval_frame_motion(model, state.q, state.u, loop.b, ws);
+        const int count = make_rows(loop.type, m.a, m.b, rows);
+        for (int k = 0; k < count; ++k) store(ws, loop.row + k, rows[static_cast<std::size_t>(k)], m.a, m.b);
+    }
+}
+
+void compute_loop_coordinate_rates(const Model& model, const Workspace& ws, VecMap& q_dot) {
+    for (std::size_t l = 0; l < model.loops.size(); ++l)
+        if (model.loops[l].s >= 0) q_dot[model.loops[l].s] = ws.loop_motions[l].s_dot;
+}
+
+void eval_loop_inertia(const Model& model, Workspace& ws) {
+    for (std::size_t l = 0; l < model.loops.size(); ++l)
+        for (int k = model.loops[l].row; k < model.loops[l].row + model.loops[l].rows; ++k) {
+            clear_forces(ws);
+            apply_row(model, model.loops[l], ws.loop_motions[l], ws.loop_rows[static_cast<std::size_t>(k)], 1.0, ws);
+            solve_accelerations(model, ws, ws.MinvGt.col(k));
+            ws.u_dot = ws.MinvGt.col(k);
+            eval_row_accelerations(model, ws.u_dot, false, ws, ws.W.col(k));
+        }
+    ws.rank = factorize_pivoted(ws.W, ws.pivots);
+}
+
+void solve_loops(Workspace& ws) {
+    const int r = ws.rank;
+    ws.lambda.setZero();
+    for (int i = 0; i < r; ++i) {
+        double sum = ws.rhs[ws.pivots[static_cast<std::size_t>(i)]];
+        for (int l = 0; l < i; ++l) sum -= ws.W(i, l) * ws.lambda[ws.pivots[static_cast<std::size_t>(l)]];
+        ws.lambda[ws.pivots[static_cast<std::size_t>(i)]] = sum / ws.W(i, i);
+    }
+    for (int i = r - 1; i >= 0; --i) {
+        double sum = ws.lambda[ws.pivots[static_cast<std::size_t>(i)]];
+        for (int l = i + 1; l < r; ++l) sum -= ws.W(l, i) * ws.lambda[ws.pivots[static_cast<std::size_t>(l)]];
+        ws.lambda[ws.pivots[static_cast<std::size_t>(i)]] = sum / ws.W(i, i);
+    }
+}
+
+void eval_constrained_accelerations(const Model& model, const StateView& state, Workspace& ws) {
+    eval_accelerations(model, ws);
+    if (model.rows == 0) return;
+    eval_loops(model, state, ws);
+    ws.u_free = ws.u_dot;
+    eval_row_accelerations(model, ws.u_free, true, ws, ws.rhs);
+    eval_loop_inertia(model, ws);
+    ws.rhs = -ws.rhs;
+    solve_loops(ws);
+    ws.u_dot = ws.u_free;
+    ws.u_dot.noalias() += ws.MinvGt * ws.lambda;
+    eval_node_accelerations(model, ws.u_dot.data(), ws);
+}
+
+void apply_loop_forces(const Model& model, const VecX& lambda, Workspace& ws) {
+    for (std::size_t l = 0; l < model.loops.size(); ++l)
+        for (int k = model.loops[l].row; k < model.loops[l].row + model.loops[l].rows; ++k)
+            apply_row(model, model.loops[l], ws.loop_motions[l], ws.loop_rows[static_cast<std::size_t>(k)], lambda[k],
+                      ws);
+}
+
+}  // namespace ritz

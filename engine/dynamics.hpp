@@ -1,0 +1,33 @@
+#pragma once
+// Passes 2 and 3: accelerations of a tree in O(number of bodies), and its inverse.
+#include "engine/kinematics.hpp"
+
+namespace ritz {
+
+/// After eval_kinematics and eval_forces: articulated inertias, leaves to root.
+void eval_articulated(const Model& model, const StateView& state, Workspace& ws);
+
+/// After eval_articulated: u' of all joints and elastic coordinates, root to leaves, and the nodes' accelerations.
+void eval_accelerations(const Model& model, Workspace& ws);
+
+/// M⁻¹ f for the forces now in ws (wrenches and generalized_force), without gravity and velocity terms, with the
+/// inertias of the last eval_articulated. The nodes' accelerations in ws are those caused by f alone.
+void solve_accelerations(const Model& model, Workspace& ws, Eigen::Ref<VecX> u_dot);
+
+/// Inverse dynamics: what is missing in M u' + h = f for given u' (theory §2), and the wrenches through the joints.
+/// Needs eval_kinematics and eval_forces.
+void eval_residual(const Model& model, const StateView& state, const double* u_dot, Workspace& ws, VecX& residual);
+
+/// Accelerations of the nodes for given u' (with velocity terms and gravity).
+void eval_node_accelerations(const Model& model, const double* u_dot, Workspace& ws);
+
+/// Wrenches through every joint from the nodes' accelerations; needs eval_node_accelerations or eval_accelerations.
+void eval_joint_wrenches(const Model& model, const StateView& state, const double* u_dot, Workspace& ws);
+
+/// Force or torque along joint coordinate k of a node that the joint transmits (applied plus, if prescribed, reaction).
+double compute_joint_reaction(const Model& model, int node, int k, const Workspace& ws);
+
+/// Clears the applied wrenches and generalised forces.
+void clear_forces(Workspace& ws);
+
+}  // namespace ritz

@@ -1,0 +1,52 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "engine/builder.hpp"
+#include "engine/system.hpp"
+
+using namespace ritz;
+
+namespace {
+
+/// The rigid chain of the reference data: N links, pin joints about z, 1 m apart along x.
+ModelBuilder::Result make_chain(int n) {
+    ModelBuilder builder(Vec3(0, -9.81, 0));
+    const double r = 0.02, l = 1;
+    const Mat3 J = Vec3(0.5 * r * r, (3 * r * r + l * l) / 12, (3 * r * r + l * l) / 12).asDiagonal();
+    for (int i = 1; i <= n; ++i) {
+        const std::string name = "link" + std::to_string(i);
+        builder.add_rigid_body(name, make_rigid_inertia(1, Vec3(0.5, 0, 0), J));
+        JointSpec joint;
+        joint.name = "pin" + std::to_string(i);
+        joint.type = JointType::revolute;
+        if (i > 1) {
+            joint.parent.body = "link" + std::to_string(i - 1);
+            joint.parent.offset.p = Vec3(1, 0, 0);
+        }
+        joint.child.body = name;
+        joint.position = VecX::Constant(1, 0.1 * std::sin(i));
+        joint.rate = VecX::Constant(1, 0.2 * std::cos(i));
+        builder.add_joint(joint);
+    }
+    return builder.finish();
+}
+
+double first_acceleration(int n) {
+    auto [model, state] = make_chain(n);
+    Workspace ws(model);
+    VecX y, rate(model.states());
+    pack(state, y);
+    eval_rates(model, 0, y.data(), rate.data(), ws);
+    return rate[model.nq];
+}
+
+}  // namespace
+
+TEST_CASE("The first joint of a rigid chain accelerates as in Simbody and Pinocchio") {
+    // Published to ten decimals; 1e-9 is what the issue asks for.
+    CHECK(first_acceleration(10) == doctest::Approx(-12.8301858535).epsilon(1e-11));
+    CHECK(first_acceleration(50) == doctest::Approx(-12.6868389794).epsilon(1e-11));
+    CHECK(first_acceleration(100) == doctest::Approx(-12.6573785442).epsilon(1e-11));
+    CHECK(first_acceleration(1000) == doctest::Approx(-12.6566420784).epsilon(1e-11));
+}
