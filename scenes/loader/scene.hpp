@@ -1,0 +1,41 @@
+#pragma once
+// A scene: everything that one run needs, made from a JSON file by load_scene.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/model.hpp"
+#include "engine/quantity.hpp"
+#include "integrators/integrator.hpp"
+
+namespace ritz {
+
+/// Stops the run when a measured quantity leaves [below, above].
+struct Monitor {
+    std::string name;
+    Quantity quantity;
+    std::optional<double> above, below;
+};
+
+struct RunSettings {
+    double end = 0;            // [s]
+    double output_step = 0;    // [s]
+    bool choose_method = true; // the engine chooses the integrator; otherwise options.method
+    IntegratorOptions options;
+    bool static_start = false; // start from static equilibrium near the given positions
+};
+
+struct Scene {
+    std::string name;          // the file's name without folder and ending
+    std::string description;
+    Model model;
+    State initial;             // as given; loops are assembled at the start of the run
+    std::vector<Output> outputs;
+    std::vector<Monitor> monitors;
+    RunSettings settings;
+};
+
+/// Reads, applies the overrides ("/json/pointer=VALUE"), checks and builds. Throws InputError with all complaints.
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides = {});
+
+}  // namespace ritz
