@@ -36,16 +36,64 @@ struct CountingIterator {
     bool operator!=(const CountingIterator& other) const { return at != other.at; }
 };
 
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_punctuation(char c) { return std::string_view("{}[]:,").find(c) != std::string_view::npos; }
+
+/// Where the token, comment or string ends that begins at i.
+std::size_t end_of_token(std::string_view text, std::size_t i) {
+    const auto after = [&](std::string_view mark) {
+        const std::size_t found = text.find(mark, i + 2);
+        return found == std::string_view::npos ? text.size() : found + mark.size();
+    };
+    if (is_punctuation(text[i])) return i + 1;
+    if (text.substr(i, 2) == "//") return after("\n");
+    if (text.substr(i, 2) == "/*") return after("*/");
+    if (text[i] == '"') {
+        for (++i; i < text.size() && text[i] != '"'; ++i)
+            if (text[i] == '\\') ++i;
+        return std::min(i + 1, text.size());
+    }
+    while (i < text.size() && !is_space(text[i]) && !is_punctuation(text[i])) ++i;
+    return i;
+}
+
+/// The token that holds the character before the given end: the parser tells where it stopped, not where it began.
+std::string_view token_before(std::string_view text, std::size_t end) {
+    for (std::size_t i = 0; i < text.size();) {
+        if (is_space(text[i])) {
+            ++i;
+            continue;
+        }
+        const std::size_t next = end_of_token(text, i);
+        if (next >= end) return text.substr(i, next - i);
+        i = next;
+    }
+    return text.substr(text.size());
+}
+
 /// The words for a syntax error, from the parser's own and from the text around it.
 class SyntaxError {
   public:
-    SyntaxError(const std::string& text, std::size_t start, const std::string& token, const std::string& report)
-        : text_(text), start_(start), token_(token), report_(report) {}
+    SyntaxError(std::string_view text, std::size_t end, std::string report)
+        : text_(text), report_(std::move(report)), token_(token_before(text, end)) {
+        if (has("unexpected end of input")) token_ = text.substr(text.size());
+    }
+
+    std::size_t start() const { return token_.data() - text_.data(); }
 
     std::string words() const {
-        if (has("number overflow")) return fmt::format("the number {} is too large", token_);
-        if (has("invalid literal")) return words_for_literal();
-        if (has("invalid ")) {
+        std::string lower(token_.substr(0, 20));
+        std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+        const std::string_view bare = std::string_view(lower).substr(lower.starts_with('-') ? 1 : 0);
+        if (has("number overflow")) return fmt::format("the number {} is too large", found());
+        if (bare == "nan" || bare == "inf" || bare == "infinity")
+            return fmt::format("found {}, expected a value: JSON has only finite numbers", found());
+        if (has("invalid literal") && !has("object key")) {
+            if (lower == "true" || lower == "false" || lower == "null")
+                return fmt::format("found {}, expected {}", found(), lower);
+            if (lower == "none") return fmt::format("found {}, expected null", found());
+        }
+        if (has("invalid ") && !has("invalid literal")) {
             const std::size_t begin = report_.find("invalid "), end = report_.find("; last read");
             return report_.substr(begin, end - begin);
         }
@@ -55,52 +103,31 @@ class SyntaxError {
   private:
     bool has(const char* part) const { return report_.find(part) != std::string::npos; }
 
-    std::string words_for_literal() const {
-        std::string word;
-        for (std::size_t i = start_; i < text_.size() && word.size() < 30; ++i) {
-            const char c = text_[i];
-            if (!(std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c == '-' && i == start_))) break;
-            word += c;
-        }
-        std::string lower = word;
-        std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
-        const bool is_key = has("object key");
-        if (word.empty())
-            return fmt::format("found {}, expected {}{}", found(), is_key ? "a key in double quotes" : "a value",
-                               token_ == "'" ? " (strings stand in double quotes)" : "");
-        if (is_key) return fmt::format("found {}, expected a key in double quotes", word);
-        if (lower == "nan" || lower == "inf" || lower == "infinity")
-            return fmt::format("found {}, expected a value: JSON has only finite numbers", word);
-        if (lower == "true" || lower == "false") return fmt::format("found {}, expected {}", word, lower);
-        if (lower == "none" || lower == "null" || lower == "nil") return fmt::format("found {}, expected null", word);
-        return fmt::format("found {}, expected a value (strings stand in double quotes)", word);
-    }
-
     std::string found() const {
-        if (has("unexpected end of input") || start_ >= text_.size()) return "the end of the file";
-        return token_.size() > 40 ? token_.substr(0, 40) + "..." : token_;
+        if (token_.empty()) return "the end of the file";
+        return token_.size() > 40 ? std::string(token_.substr(0, 37)) + "..." : std::string(token_);
     }
 
     std::string expected() const {
-        if (has("expected '}'")) return "\",\" or \"}\"";
-        if (has("expected ']'")) return "\",\" or \"]\"";
-        if (has("expected ':'")) return "\":\" after the key";
-        if (has("expected string literal")) return "a key in double quotes";
-        if (has("expected end of input")) return "nothing after the end of the document";
+        if (has("; expected '}'")) return "\",\" or \"}\"";
+        if (has("; expected ']'")) return "\",\" or \"]\"";
+        if (has("; expected ':'")) return "\":\" after the key";
+        if (has("object key")) return "a key in double quotes";
+        if (has("; expected end of input")) return "nothing after the end of the document";
         return "a value";
     }
 
     std::string hint() const {
+        if (has("invalid literal")) return has("object key") ? "" : " (strings stand in double quotes)";
         if (token_ != "}" && token_ != "]") return {};
-        std::size_t i = std::min(start_, text_.size());
-        while (i > 0 && std::isspace(static_cast<unsigned char>(text_[i - 1]))) --i;
+        std::size_t i = start();
+        while (i > 0 && is_space(text_[i - 1])) --i;
         return i > 0 && text_[i - 1] == ',' ? "; remove the comma before it" : "";
     }
 
-    const std::string& text_;
-    std::size_t start_;
-    const std::string& token_;
-    const std::string& report_;
+    std::string_view text_;
+    std::string report_;
+    std::string_view token_;
 };
 
 /// Builds the value from the parser's events, refusing duplicate keys and deep nesting on the way.
@@ -129,12 +156,9 @@ class Builder {
         return true;
     }
 
-    bool parse_error(std::size_t position, const std::string& token, const nlohmann::detail::exception& error) {
-        const std::size_t width = width_of(token);
-        const std::size_t end = std::min(position, text_.size());
-        const std::size_t start = end - std::min(end, width);
-        const std::string report = error.what();
-        fail(start, SyntaxError(text_, start, token, report).words());
+    bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& report) {
+        const SyntaxError error(text_, std::min(position, text_.size()), report.what());
+        fail(error.start(), error.words());
     }
 
   private:
@@ -142,13 +166,6 @@ class Builder {
         Json* value;
         std::unordered_set<std::string> keys;
     };
-
-    /// How many bytes a token has in the text; the parser shows a control character as "<U+000A>".
-    static std::size_t width_of(const std::string& token) {
-        std::size_t width = token.size();
-        for (std::size_t i = token.find("<U+"); i != std::string::npos; i = token.find("<U+", i + 3)) width -= 7;
-        return width;
-    }
 
     bool add(Json value) {
         put(std::move(value));
