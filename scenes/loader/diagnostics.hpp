@@ -1,0 +1,30 @@
+#pragma once
+// Gathers what is wrong with a file, so that its author learns everything in one run.
+#include <string>
+#include <vector>
+
+namespace ritz {
+
+class Diagnostics {
+  public:
+    explicit Diagnostics(std::string file, std::size_t most_shown = 20)
+        : file_(std::move(file)), most_shown_(most_shown) {}
+
+    /// "file: /pointer: what".
+    void add(const std::string& pointer, const std::string& what);
+
+    std::size_t count() const { return count_; }
+    bool empty() const { return count_ == 0; }
+    /// In the order they were added; the last line counts those beyond the cap.
+    std::vector<std::string> messages() const;
+    /// Throws InputError with all messages, if there are any.
+    void throw_if_any() const;
+
+  private:
+    std::string file_;
+    std::size_t most_shown_;
+    std::size_t count_ = 0;
+    std::vector<std::string> shown_;
+};
+
+}  // namespace ritz
