@@ -22,9 +22,6 @@ void eval_constrained_accelerations(const Model& model, const StateView& state, 
 /// Adds the loops' reaction wrenches (λ) to the forces in ws.
 void apply_loop_forces(const Model& model, const VecX& lambda, Workspace& ws);
 
-/// Gᵀ λ in generalised coordinates.
-void compute_loop_generalized_forces(const Model& model, const VecX& lambda, Workspace& ws, VecX& out);
-
 /// Moves positions and velocities onto the constraints, orthogonally in the mass metric. Returns the number of
 /// Newton iterations, or -1 if the loops do not close.
 struct ProjectionOptions {

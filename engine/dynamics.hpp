@@ -27,6 +27,9 @@ void eval_joint_wrenches(const Model& model, const StateView& state, const doubl
 /// Force or torque along joint coordinate k of a node that the joint transmits (applied plus, if prescribed, reaction).
 double compute_joint_reaction(const Model& model, int node, int k, const Workspace& ws);
 
+/// The applied forces now in ws as generalised forces on u: Jᵀ f over all bodies. Needs eval_kinematics.
+void compute_generalized_forces(const Model& model, Workspace& ws, VecX& out);
+
 /// Clears the applied wrenches and generalised forces.
 void clear_forces(Workspace& ws);
 

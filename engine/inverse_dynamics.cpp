@@ -3,6 +3,47 @@
 #include "engine/dynamics.hpp"
 
 namespace ritz {
+namespace {
+
+/// From each body's own wrench to the wrench through its joint: leaves to root.
+void pass_wrenches_down(const Model& model, Workspace& ws) {
+    for (std::size_t i = model.nodes.size(); i-- > 0;) {
+        const Node& node = model.nodes[i];
+        if (node.parent < 0) continue;
+        const NodeData& d = ws.nodes[i];
+        NodeData& parent = ws.nodes[node.parent];
+        const Vec3 fv = d.R_PB * d.fv;
+        const Vec3 fw = d.R_PB * d.fw + d.p_PB.cross(fv);
+        parent.fw += fw;
+        parent.fv += fv;
+        if (node.parent_flexes && model.nodes[node.parent].n > 0) {
+            GeneralData& gp = ws.general[ws.general_index[node.parent]];
+            const GeneralData& g = ws.general[ws.general_index[i]];
+            gp.pe.noalias() += g.Jp.topRows<3>().transpose() * fw;
+            gp.pe.noalias() += g.Jp.bottomRows<3>().transpose() * fv;
+        }
+    }
+}
+
+/// Wrenches along the joint coordinates, less the applied joint forces, and the elastic rows.
+void collect_residual(const Model& model, const Workspace& ws, VecX& residual) {
+    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+        const Node& node = model.nodes[i];
+        for (int k = 0; k < node.nu; ++k)
+            residual[node.u + k] =
+                compute_joint_reaction(model, static_cast<int>(i), k, ws) - ws.generalized_force[node.u + k];
+        if (node.n == 0) continue;
+        const GeneralData& g = ws.general[ws.general_index[i]];
+        auto e = residual.segment(node.eu, node.n);
+        e = g.pe;
+        if (node.own_flexes) {
+            e.noalias() += g.E.topRows<3>().transpose() * ws.nodes[i].fw;
+            e.noalias() += g.E.bottomRows<3>().transpose() * ws.nodes[i].fv;
+        }
+    }
+}
+
+}  // namespace
 
 void eval_joint_wrenches(const Model& model, const StateView& state, const double* u_dot, Workspace& ws) {
     // Each body's inertia wrench less what is applied to it.
@@ -28,24 +69,20 @@ void eval_joint_wrenches(const Model& model, const StateView& state, const doubl
         g.pe.noalias() += g.Crt.transpose() * d.aw;
         g.pe.noalias() += g.Sq.transpose() * d.av;
     }
-    for (std::size_t i = model.nodes.size(); i-- > 0;) {
-        const Node& node = model.nodes[i];
-        if (node.parent < 0) continue;
-        const NodeData& d = ws.nodes[i];
-        NodeData& parent = ws.nodes[node.parent];
-        const Vec3 fv = d.R_PB * d.fv;
-        const Vec3 fw = d.R_PB * d.fw + d.p_PB.cross(fv);
-        parent.fw += fw;
-        parent.fv += fv;
-        if (node.parent_flexes && model.nodes[node.parent].n > 0) {
-            GeneralData& gp = ws.general[ws.general_index[node.parent]];
-            const GeneralData& g = ws.general[ws.general_index[i]];
-            gp.pe.noalias() += g.Jp.topRows<3>().transpose() * fw;
-            gp.pe.noalias() += g.Jp.bottomRows<3>().transpose() * fv;
-        }
-    }
+    pass_wrenches_down(model, ws);
 }
 
+void compute_generalized_forces(const Model& model, Workspace& ws, VecX& out) {
+    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+        ws.nodes[i].fw = -ws.nodes[i].moment;
+        ws.nodes[i].fv = -ws.nodes[i].force;
+        if (const Node& node = model.nodes[i]; node.n > 0)
+            ws.general[ws.general_index[i]].pe = -ws.generalized_force.segment(node.eu, node.n);
+    }
+    pass_wrenches_down(model, ws);
+    collect_residual(model, ws, out);
+    out = -out;
+}
 double compute_joint_reaction(const Model& model, int i, int k, const Workspace& ws) {
     const Node& node = model.nodes[i];
     const NodeData& d = ws.nodes[i];
@@ -71,20 +108,7 @@ double compute_joint_reaction(const Model& model, int i, int k, const Workspace&
 void eval_residual(const Model& model, const StateView& state, const double* u_dot, Workspace& ws, VecX& residual) {
     eval_node_accelerations(model, u_dot, ws);
     eval_joint_wrenches(model, state, u_dot, ws);
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
-        const Node& node = model.nodes[i];
-        for (int k = 0; k < node.nu; ++k)
-            residual[node.u + k] =
-                compute_joint_reaction(model, static_cast<int>(i), k, ws) - ws.generalized_force[node.u + k];
-        if (node.n == 0) continue;
-        const GeneralData& g = ws.general[ws.general_index[i]];
-        auto e = residual.segment(node.eu, node.n);
-        e = g.pe;
-        if (node.own_flexes) {
-            e.noalias() += g.E.topRows<3>().transpose() * ws.nodes[i].fw;
-            e.noalias() += g.E.bottomRows<3>().transpose() * ws.nodes[i].fv;
-        }
-    }
+    collect_residual(model, ws, residual);
 }
 
 }  // namespace ritz

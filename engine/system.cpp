@@ -3,10 +3,8 @@
 #include "engine/elastic_inertia.hpp"
 
 namespace ritz {
-namespace {
 
-/// Power lost in the damping of elastic bodies.
-double compute_internal_power(const Model& model, const StateView& state) {
+double compute_damping_power(const Model& model, const StateView& state) {
     double power = 0;
     for (const Node& node : model.nodes)
         if (node.n > 0) {
@@ -24,8 +22,6 @@ double compute_drive_power(const Model& model, const Workspace& ws) {
             power += compute_joint_reaction(model, static_cast<int>(i), 0, ws) * ws.motion_rate[model.nodes[i].motion];
     return power;
 }
-
-}  // namespace
 
 void pack(const State& state, VecX& y) {
     y.resize(state.q.size() + state.u.size() + state.z.size());
@@ -47,7 +43,7 @@ void eval_rates(const Model& model, double t, const double* y, double* y_dot, Wo
     const StateView state = view(model, t, y);
     eval_kinematics(model, state, ws);
     eval_forces(model, state, ws);
-    double power = ws.power + compute_internal_power(model, state);
+    double power = ws.power + compute_damping_power(model, state);
     eval_articulated(model, state, ws);
     eval_constrained_accelerations(model, state, ws);
     if (!model.motions.empty()) {

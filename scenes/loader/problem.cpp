@@ -1,0 +1,147 @@
+#include "scenes/loader/problem.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/errors.hpp"
+#include "engine/ggl.hpp"
+#include "engine/system.hpp"
+
+namespace ritz {
+namespace {
+
+VecX absolute_tolerances(const Model& model, const State& start, const IntegratorOptions& options) {
+    VecX tolerance = VecX::Constant(model.states(), options.absolute_tolerance);
+    // The work of the forces is measured against the energy in the system, not against a length.
+    const Model world = with_world_poses(model);
+    Workspace ws(world);
+    eval_kinematics(world, view(start), ws);
+    const Energies e = compute_energies(world, view(start), ws);
+    const double scale = std::max(1.0, e.kinetic + std::abs(e.gravity) + e.elastic + e.spring);
+    tolerance[model.states() - 1] = std::max(options.absolute_tolerance, options.relative_tolerance * scale);
+    return tolerance;
+}
+
+OdeProblem make_ode(const Model& model, const State& start, const IntegratorOptions& options, Eigen::Index roots) {
+    OdeProblem problem;
+    problem.size = model.states();
+    auto ws = std::make_shared<Workspace>(model);
+    problem.rhs = [&model, ws](double t, const ConstVecMap& y, VecMap& y_dot) {
+        eval_rates(model, t, y.data(), y_dot.data(), *ws);
+    };
+    problem.root_count = roots;
+    if (roots > 0)
+        problem.roots = [&model, ws](double t, const ConstVecMap& y, VecMap& values) {
+            eval_switches(model, view(model, t, y.data()), *ws, values);
+        };
+    const bool quaternions = model.nq > model.nu;
+    if (model.rows > 0 || quaternions)
+        problem.project = [&model, ws, state = std::make_shared<State>()](double t, VecMap& y) {
+            unpack(model, t, y.data(), *state);
+            if (project(model, *state, *ws) < 0)
+                throw NumericalError(fmt::format("the loops came apart at t = {:.6g} s; a singular position?", t));
+            y.head(model.nq) = state->q;
+            y.segment(model.nq, model.nu) = state->u;
+        };
+    problem.absolute_tolerances = absolute_tolerances(model, start, options);
+    return problem;
+}
+
+DaeProblem make_dae(const Model& model, const State& start, const IntegratorOptions& options, Eigen::Index roots) {
+    auto system = std::make_shared<GglSystem>(model, start);
+    DaeProblem problem;
+    problem.size = system->size();
+    problem.residual = [system](double t, const ConstVecMap& y, const ConstVecMap& yp, VecMap& r) {
+        system->eval_residual(t, y.data(), yp.data(), r.data());
+    };
+    problem.root_count = roots;
+    if (roots > 0)
+        problem.roots = [&model, ws = std::make_shared<Workspace>(model)](double t, const ConstVecMap& y,
+                                                                          VecMap& values) {
+            eval_switches(model, view(model, t, y.data()), *ws, values);
+        };
+    problem.differential = system->differential();
+    problem.absolute_tolerances = VecX::Constant(system->size(), options.absolute_tolerance);
+    problem.absolute_tolerances.head(model.states()) = absolute_tolerances(model, start, options);
+    return problem;
+}
+
+}  // namespace
+
+double estimate_fastest_rate(const Model& model, const State& state) {
+    Workspace ws(model);
+    VecX y;
+    pack(state, y);
+    const Eigen::Index n = y.size() - 1;  // without the work
+    if (n < 1) return 0;
+    VecX f(y.size()), f_moved(y.size());
+    eval_rates(model, state.t, y.data(), f.data(), ws);
+    VecX direction(y.size());
+    for (Eigen::Index k = 0; k < y.size(); ++k) direction[k] = std::sin(1.0 + 7.0 * static_cast<double>(k));
+    direction[n] = 0;
+    direction.normalize();
+    // The dominant pair is often complex, so the growth is averaged over the last iterations.
+    double log_growth = 0;
+    constexpr int settle = 40, average = 20;
+    for (int k = 0; k < settle + average; ++k) {
+        const double h = 1e-7 * std::max(1.0, y.norm());
+        const VecX moved = y + h * direction;
+        eval_rates(model, state.t, moved.data(), f_moved.data(), ws);
+        VecX next = (f_moved - f) / h;
+        next[n] = 0;
+        const double growth = next.norm();
+        if (!(growth > 0) || !std::isfinite(growth)) return 0;
+        if (k >= settle) log_growth += std::log(growth);
+        direction = next / growth;
+    }
+    return std::exp(log_growth / average);
+}
+
+IntegratorChoice choose_integrator(const Scene& scene, const State& start) {
+    IntegratorChoice choice{scene.settings.options, "as the scene asks"};
+    if (!scene.settings.choose_method) return choice;
+    const double rate = estimate_fastest_rate(scene.model, start);
+    const double resolution = rate * scene.settings.output_step;
+    // An explicit method takes about two evaluations for each radian of the fastest motion. With more than some
+    // hundred radians between two outputs that motion is nothing the user looks at, and an implicit step may pass it.
+    constexpr double stiff = 300;
+    const bool loops = scene.model.rows > 0;
+    if (resolution > stiff) {
+        choice.options.method = Method::sdirk;
+        choice.reason = fmt::format("stiff: the fastest rate {:.3g} 1/s runs {:.3g} rad between two outputs{}", rate,
+                                    resolution, loops ? "; loops kept closed by projection" : "");
+    } else if (loops) {
+        choice.options.method = Method::erk;
+        choice.reason = fmt::format("closed loops, kept by projection; not stiff: fastest rate {:.3g} 1/s", rate);
+    } else {
+        choice.options.method = Method::adams;
+        choice.reason = fmt::format("a tree, not stiff: fastest rate {:.3g} 1/s, {:.3g} rad between two outputs", rate,
+                                    resolution);
+    }
+    return choice;
+}
+
+std::unique_ptr<Integrator> make_started_integrator(const Model& model, const State& start,
+                                                    const IntegratorOptions& options, Eigen::Index root_count) {
+    auto integrator = options.method == Method::ida
+                          ? make_integrator(make_dae(model, start, options, root_count), options)
+                          : make_integrator(make_ode(model, start, options, root_count), options);
+    restart(model, start, options, *integrator);
+    return integrator;
+}
+
+void restart(const Model& model, const State& state, const IntegratorOptions& options, Integrator& integrator) {
+    if (options.method == Method::ida) {
+        const GglSystem system(model, state);
+        VecX y, yp;
+        system.make_consistent(state, y, yp);
+        integrator.start(state.t, y, yp);
+        return;
+    }
+    VecX y;
+    pack(state, y);
+    integrator.start(state.t, y);
+}
+
+}  // namespace ritz
