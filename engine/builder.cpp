@@ -274,8 +274,6 @@ void ModelBuilder::add_tree_joint(int index) {
             set_child_frame(child_spec, child, node);
         }
         if (spec.motion) {
-            if (const std::string why = spec.motion->why_not_a_motion(); !why.empty())
-                throw InputError(fmt::format("joint \"{}\" cannot follow this motion: {}", spec.name, why));
             node.motion = static_cast<int>(model_.motions.size());
             model_.motions.push_back(*spec.motion);
         }

@@ -1,5 +1,7 @@
 #include "engine/ggl.hpp"
 
+#include "core/errors.hpp"
+
 namespace ritz {
 
 GglSystem::GglSystem(const Model& model, const State& start)
@@ -10,12 +12,16 @@ GglSystem::GglSystem(const Model& model, const State& start)
       lambda_(VecX::Zero(model.rows)),
       pushed_(VecX::Zero(model.nu)),
       u_corrected_(VecX::Zero(model.nu)) {
-    if (model.rows == 0) return;
-    eval_kinematics(model_, view(start), ws_);
-    eval_loops(model_, view(start), ws_);
-    MatX Gt(model.nu, model.rows);
-    VecX unit = VecX::Zero(model.rows), column(model.nu);
-    for (int k = 0; k < model.rows; ++k) {
+    choose_rows(start);
+}
+
+void GglSystem::choose_rows(const State& state) {
+    if (model_.rows == 0) return;
+    eval_kinematics(model_, view(state), ws_);
+    eval_loops(model_, view(state), ws_);
+    MatX Gt(model_.nu, model_.rows);
+    VecX unit = VecX::Zero(model_.rows), column(model_.nu);
+    for (int k = 0; k < model_.rows; ++k) {
         unit.setZero();
         unit[k] = 1;
         eval_transposed(unit, column);
@@ -23,7 +29,12 @@ GglSystem::GglSystem(const Model& model, const State& start)
     }
     const Eigen::JacobiSVD<MatX> svd(Gt.transpose(), Eigen::ComputeThinU);
     const VecX& sigma = svd.singularValues();
-    while (rank_ < sigma.size() && sigma[rank_] > 1e-7 * sigma[0]) ++rank_;
+    Eigen::Index rank = 0;
+    while (rank < sigma.size() && sigma[rank] > 1e-7 * sigma[0]) ++rank;
+    if (rank_ > 0 && rank != rank_)
+        throw NumericalError("the number of independent loop constraints changed; integrate by projection instead "
+                             "(any method but \"ida\")");
+    rank_ = rank;
     basis_ = svd.matrixU().leftCols(rank_);
 }
 

@@ -11,6 +11,9 @@ class GglSystem {
   public:
     GglSystem(const Model& model, const State& start);
 
+    /// Takes the row combinations of another state; only for a restart, and only if the rank stays.
+    void choose_rows(const State& state);
+
     Eigen::Index size() const { return model_.states() + 2 * rank_; }
     VecX differential() const;
     void eval_residual(double t, const double* y, const double* yp, double* residual);

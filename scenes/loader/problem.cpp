@@ -48,8 +48,8 @@ OdeProblem make_ode(const Model& model, const State& start, const IntegratorOpti
     return problem;
 }
 
-DaeProblem make_dae(const Model& model, const State& start, const IntegratorOptions& options, Eigen::Index roots) {
-    auto system = std::make_shared<GglSystem>(model, start);
+DaeProblem make_dae(const Model& model, const State& start, const IntegratorOptions& options, Eigen::Index roots,
+                    const std::shared_ptr<GglSystem>& system) {
     DaeProblem problem;
     problem.size = system->size();
     problem.residual = [system](double t, const ConstVecMap& y, const ConstVecMap& yp, VecMap& r) {
@@ -122,26 +122,27 @@ IntegratorChoice choose_integrator(const Scene& scene, const State& start) {
     return choice;
 }
 
-std::unique_ptr<Integrator> make_started_integrator(const Model& model, const State& start,
-                                                    const IntegratorOptions& options, Eigen::Index root_count) {
-    auto integrator = options.method == Method::ida
-                          ? make_integrator(make_dae(model, start, options, root_count), options)
-                          : make_integrator(make_ode(model, start, options, root_count), options);
-    restart(model, start, options, *integrator);
-    return integrator;
+ModelIntegrator::ModelIntegrator(const Model& model, const State& start, const IntegratorOptions& options,
+                                 Eigen::Index root_count)
+    : model_(model) {
+    if (options.method == Method::ida) {
+        ggl_ = std::make_shared<GglSystem>(model, start);
+        integrator_ = make_integrator(make_dae(model, start, options, root_count, ggl_), options);
+    } else {
+        integrator_ = make_integrator(make_ode(model, start, options, root_count), options);
+    }
+    restart(start);
 }
 
-void restart(const Model& model, const State& state, const IntegratorOptions& options, Integrator& integrator) {
-    if (options.method == Method::ida) {
-        const GglSystem system(model, state);
-        VecX y, yp;
-        system.make_consistent(state, y, yp);
-        integrator.start(state.t, y, yp);
-        return;
+void ModelIntegrator::restart(const State& state) {
+    VecX y, yp;
+    if (ggl_ != nullptr) {
+        ggl_->choose_rows(state);
+        ggl_->make_consistent(state, y, yp);
+    } else {
+        pack(state, y);
     }
-    VecX y;
-    pack(state, y);
-    integrator.start(state.t, y);
+    integrator_->start(state.t, y, yp);
 }
 
 }  // namespace ritz

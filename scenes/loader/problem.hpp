@@ -2,6 +2,7 @@
 // The model as a problem for an integrator, and the choice of the integrator.
 #include <memory>
 
+#include "engine/ggl.hpp"
 #include "scenes/loader/scene.hpp"
 
 namespace ritz {
@@ -17,12 +18,20 @@ IntegratorChoice choose_integrator(const Scene& scene, const State& start);
 /// Largest |eigenvalue| of ∂f/∂y at the state [1/s], by power iteration on differences.
 double estimate_fastest_rate(const Model& model, const State& state);
 
-/// The integrator, already started at the state. Its first states() components are (q, u, z).
-/// The model must outlive it.
-std::unique_ptr<Integrator> make_started_integrator(const Model& model, const State& start,
-                                                    const IntegratorOptions& options, Eigen::Index root_count);
+/// An integrator on a model. Its first states() components are (q, u, z). The model must outlive it.
+class ModelIntegrator {
+  public:
+    ModelIntegrator(const Model& model, const State& start, const IntegratorOptions& options, Eigen::Index root_count);
 
-/// Starts anew from a changed state.
-void restart(const Model& model, const State& state, const IntegratorOptions& options, Integrator& integrator);
+    /// Starts anew from a changed state, or behind an event.
+    void restart(const State& state);
+    Integrator& operator*() const { return *integrator_; }
+    Integrator* operator->() const { return integrator_.get(); }
+
+  private:
+    const Model& model_;
+    std::shared_ptr<GglSystem> ggl_;  // for IDA
+    std::unique_ptr<Integrator> integrator_;
+};
 
 }  // namespace ritz
