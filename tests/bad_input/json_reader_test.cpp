@@ -162,9 +162,7 @@ TEST_CASE("An unknown name of a choice is refused with a suggestion") {
 TEST_CASE("A reference to something unknown is refused with a suggestion") {
     const auto read = [](Reader& r) { r.list("joints")[0].required_reference("child", "body", {"crank", "rod"}); };
     CHECK(complaints(R"({"joints": [{"child": "crnak"}]})", read) ==
-          Messages{"scene.json: /joints/0/child: no body \"crnak\"; known: crank, rod"});
-    CHECK(complaints(R"({"joints": [{"child": "cranc"}]})", read) ==
-          Messages{"scene.json: /joints/0/child: no body \"cranc\"; known: crank, rod (did you mean \"crank\"?)"});
+          Messages{"scene.json: /joints/0/child: no body \"crnak\"; known: crank, rod (did you mean \"crank\"?)"});
     CHECK(complaints(R"({"joints": [{"child": 1}]})", read) ==
           Messages{"scene.json: /joints/0/child: found the number 1, expected the name of a body"});
 }

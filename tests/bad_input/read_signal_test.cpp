@@ -119,7 +119,7 @@ TEST_CASE("Wrong signals are refused at their place") {
           Messages{"scene.json: /s: expression \"2*(t\", column 5: found the end, expected \")\""});
     CHECK(complaints("\"amplitud*t\"").at(0).find("did you mean \"amplitude\"?") != std::string::npos);
     CHECK(complaints(R"({"tabel": {}})").at(1) ==
-          "scene.json: /s/tabel: unknown key \"tabel\"; known: table, trajectory");
+          "scene.json: /s/tabel: unknown key \"tabel\"; known: table, trajectory (did you mean \"table\"?)");
     CHECK(complaints(R"({"table": 3})") == Messages{"scene.json: /s/table: found the number 3, expected an object"});
     CHECK(complaints(R"({"table": {"t": [0, 1]}})") ==
           Messages{"scene.json: /s/table: \"value\" is missing, expected a list"});

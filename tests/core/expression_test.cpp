@@ -188,6 +188,7 @@ TEST_CASE("Wrong formulas are refused with the column and what was expected") {
     CHECK(contains(message_of("2t"), "column 2: found \"t\", expected an operator or the end"));
     CHECK(contains(message_of("2 * sni(t)"), "column 5: unknown name \"sni\""));
     CHECK(contains(message_of("ampl*t", {{"ample", 1}}), "did you mean \"ample\"?"));
+    CHECK(contains(message_of("2 * sni(t)"), "did you mean \"sin\"?"));
     CHECK(contains(message_of("sin t"), "column 5: found \"t\", expected \"(\" after the function sin"));
     CHECK(contains(message_of("sin(t, 2)"), "column 1: sin has 2 arguments, expected 1"));
     CHECK(contains(message_of("smoothstep(1, 2)"), "expected 1 or 3"));
