@@ -2,42 +2,23 @@
 // From a beam's section, material and wanted modes to an elastic body.
 #include <map>
 #include <string>
-#include <variant>
 
+#include "bodies/damping.hpp"
 #include "bodies/elastic_body.hpp"
+#include "bodies/section.hpp"
 
 namespace ritz {
 
-/// Width is along y, height along z; all [m].
-struct RectangleSection { double width, height; };
-struct CircleSection { double diameter; };
-struct TubeSection { double outer_diameter, inner_diameter; };
-struct BoxSection { double width, height, thickness; };
-struct ISection { double width, height, flange_thickness, web_thickness; };
-using SectionShape = std::variant<RectangleSection, CircleSection, TubeSection, BoxSection, ISection>;
-
-struct SectionProperties {
-    double area = 0;              // [m²]
-    double Iy = 0;                // ∫ z² dA [m⁴], bending in z
-    double Iz = 0;                // ∫ y² dA [m⁴], bending in y
-    double torsion_constant = 0;  // [m⁴], St Venant
-};
-SectionProperties compute_section(const SectionShape& shape);
-
 /// Stiffnesses and masses per length; what a beam is to the mechanics.
 struct BeamLaw {
-    double EA = 0;             // [N]
-    double EIy = 0, EIz = 0;   // [N m²] bending in z, bending in y
-    double GJ = 0;             // [N m²]
-    double mass = 0;           // μ [kg/m]
-    double rho_Iy = 0;         // ρ Iy [kg m], mass moment ∫ z² dm per length
-    double rho_Iz = 0;         // ρ Iz [kg m]
+    double EA = 0;            // [N]
+    double EIy = 0, EIz = 0;  // [N m²] bending in z, bending in y
+    double GJ = 0;            // [N m²]
+    double mass = 0;          // μ [kg/m]
+    double rho_Iy = 0;        // ρ Iy [kg m], mass moment ∫ z² dm per length
+    double rho_Iz = 0;        // ρ Iz [kg m]
 };
 BeamLaw make_beam_law(const SectionProperties& section, double youngs_modulus, double poissons_ratio, double density);
-
-struct ModalDamping { double ratio = 0; };                   // D: De = 2 D ω for every mode
-struct RayleighDamping { double alpha = 0, beta = 0; };      // De = α Me + β Ke
-using Damping = std::variant<ModalDamping, RayleighDamping>;
 
 struct BeamSpec {
     std::string name;
@@ -57,6 +38,7 @@ struct BeamSpec {
 RodEnds default_axial_ends(BeamEnds ends);
 RodEnds default_torsion_ends(BeamEnds ends);
 
+/// Throws InputError with every reason why the numbers make no beam.
 /// Shapes are mass-normalised; equal frequencies (square sections) are all kept. The track is named "axis".
 ElasticBody make_beam(const BeamSpec& spec);
 

@@ -23,15 +23,15 @@ namespace ritz {
 
 /// Mass integrals of the FE model or beam, as in theory §1; what the invariants are made of.
 struct MassIntegrals {
-    double mass = 0;                         // [kg]
-    Vec3 first_moment = Vec3::Zero();        // ∫ c dm
-    Mat3 J0 = Mat3::Zero();                  // rigid inertia about the origin of R
-    Mat3X S;                                 // ∫ Φ dm
-    std::array<std::array<VecX, 3>, 3> P;    // P_ab = ∫ c_a φ_b dm
-    std::array<std::array<MatX, 3>, 3> Q;    // Q_ab = ∫ φ_a φ_bᵀ dm
+    double mass = 0;                       // [kg]
+    Vec3 first_moment = Vec3::Zero();      // ∫ c dm
+    Mat3 J0 = Mat3::Zero();                // rigid inertia about the origin of R
+    Mat3X S;                               // ∫ Φ dm
+    std::array<std::array<VecX, 3>, 3> P;  // P_ab = ∫ c_a φ_b dm
+    std::array<std::array<MatX, 3>, 3> Q;  // Q_ab = ∫ φ_a φ_bᵀ dm
     // Second-order displacement fields ½ e_a (qᵀ Γ_a q); empty where there is no geometric stiffening.
-    std::array<MatX, 3> gamma;                           // ∫ Γ_a dm
-    std::array<std::array<MatX, 3>, 3> gamma_moment;     // ∫ c_a Γ_b dm
+    std::array<MatX, 3> gamma;                        // ∫ Γ_a dm
+    std::array<std::array<MatX, 3>, 3> gamma_moment;  // ∫ c_a Γ_b dm
 };
 
 /// Constant coefficients of the polynomials above. Matrices that are zero are left empty (size 0).
@@ -67,8 +67,8 @@ struct ElasticBody {
     MatX De;
     std::vector<Marker> markers;
     std::vector<std::pair<std::string, Track>> tracks;
-    std::optional<BeamShapes> beam;  // for bodies made from a beam: shapes at any place
-    Eigen::Index full_dofs = 0;      // of the model it was reduced from; 0 for closed-form shapes
+    std::optional<BeamShapes> beam;       // for bodies made from a beam: shapes at any place
+    Eigen::Index full_dofs = 0;           // of the model it was reduced from; 0 for closed-form shapes
     std::vector<std::string> mode_names;  // "bending z 1", ...
 
     Eigen::Index modes() const { return Ke.rows(); }

@@ -32,9 +32,14 @@ class Signal {
     double value(double t) const { return at(t).value; }
     bool is_constant() const;
     /// Times at which the value or its first two derivatives jump: the integrator stops and starts anew there.
+    /// Those that come again and again (a periodic table, mod) only in the first period, or not at all.
     std::vector<double> breakpoints() const;
+    /// All of them within [t_begin, t_end], increasing.
+    std::vector<double> breakpoints(double t_begin, double t_end) const;
     /// Empty if usable as a prescribed motion (continuous value and rate); otherwise the reason why not.
     std::string why_not_a_motion() const;
+    /// The same for t_begin < t < t_end only; more lenient, since jumps outside do no harm.
+    std::string why_not_a_motion(double t_begin, double t_end) const;
 
   private:
     std::variant<double, std::shared_ptr<const Expression>, std::shared_ptr<const Table>,

@@ -1,0 +1,160 @@
+// A beam by its exact modes. Frequencies of the uniform beam of length L (Blevins, table 8-1 and 8-16):
+//   bending   ω = β² sqrt(EI/(μ L⁴))      torsion   ω = β sqrt(GJ/(ρI_p L²))      axial   ω = β sqrt(EA/(μ L²))
+// Shapes are normalised to ∫ μ f² dx = 1 (torsion: ∫ ρI_p f² dx = 1), so Ke = diag ω² and, without rotary inertia,
+// Me = I.
+#include "bodies/beam.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "bodies/beam_integrals.hpp"
+#include "bodies/quadrature.hpp"
+#include "core/errors.hpp"
+
+namespace ritz {
+namespace {
+
+struct Family {
+    BeamMotion motion;
+    const char* name;
+    int count;
+    double stiffness;  // [N m²] or [N]
+    const char* stiffness_name;
+    double inertia;  // [kg/m] or [kg m]
+};
+
+std::vector<Family> make_families(const BeamSpec& spec) {
+    const BeamLaw& law = spec.law;
+    return {{BeamMotion::bending_y, "bending y", spec.bending_y, law.EIz, "EIz", law.mass},
+            {BeamMotion::bending_z, "bending z", spec.bending_z, law.EIy, "EIy", law.mass},
+            {BeamMotion::torsion, "torsion", spec.torsion, law.GJ, "GJ", law.rho_Iy + law.rho_Iz},
+            {BeamMotion::axial, "axial", spec.axial, law.EA, "EA", law.mass}};
+}
+
+bool is_bending(BeamMotion motion) { return motion == BeamMotion::bending_y || motion == BeamMotion::bending_z; }
+
+void check_families(const BeamSpec& spec, std::vector<std::string>& errors) {
+    for (const Family& family : make_families(spec)) {
+        if (family.count < 0)
+            errors.push_back(fmt::format("beam \"{}\": the number of {} modes must not be negative, but is {}",
+                                         spec.name, family.name, family.count));
+        if (family.count <= 0) continue;
+        if (!(family.stiffness > 0) || !std::isfinite(family.stiffness))
+            errors.push_back(fmt::format("beam \"{}\": {} modes need a positive stiffness {}, but it is {}", spec.name,
+                                         family.name, family.stiffness_name, family.stiffness));
+        if (family.motion == BeamMotion::torsion && !(family.inertia > 0))
+            errors.push_back(
+                fmt::format("beam \"{}\": torsion modes need sections with inertia, but rho_Iy + rho_Iz is {} kg m",
+                            spec.name, family.inertia));
+    }
+}
+
+void check(const BeamSpec& spec) {
+    std::vector<std::string> errors;
+    if (!(spec.length > 0) || !std::isfinite(spec.length))
+        errors.push_back(fmt::format("beam \"{}\": the length must be positive, but is {} m", spec.name, spec.length));
+    if (!(spec.law.mass > 0) || !std::isfinite(spec.law.mass))
+        errors.push_back(
+            fmt::format("beam \"{}\": the mass per length must be positive, but is {} kg/m", spec.name, spec.law.mass));
+    for (const double inertia : {spec.law.rho_Iy, spec.law.rho_Iz})
+        if (!(inertia >= 0) || !std::isfinite(inertia))
+            errors.push_back(fmt::format(
+                "beam \"{}\": the mass moment of a section must not be negative, but is {} kg m", spec.name, inertia));
+    check_families(spec, errors);
+    for (const auto& [name, x] : spec.markers) {
+        if (name == "start" || name == "end")
+            errors.push_back(fmt::format("beam \"{}\": the marker \"{}\" is always there and cannot be given a place",
+                                         spec.name, name));
+        else if (!(x >= 0 && x <= spec.length))
+            errors.push_back(fmt::format("beam \"{}\": the marker \"{}\" at x = {} m lies outside the beam, 0 to {} m",
+                                         spec.name, name, x, spec.length));
+    }
+    if (const std::string why = why_not_a_damping(spec.damping); !why.empty())
+        errors.push_back(fmt::format("beam \"{}\": {}", spec.name, why));
+    if (!errors.empty()) throw InputError(errors);
+}
+
+/// ∫₀¹ f² dξ
+double compute_norm(const ShapeFunction& shape) {
+    const QuadratureRule rule = make_wave_rule(2 * shape.beta);
+    double sum = 0;
+    for (Eigen::Index i = 0; i < rule.points.size(); ++i) {
+        const double f = shape.derivative(rule.points[i], 0);
+        sum += rule.weights[i] * f * f;
+    }
+    return sum;
+}
+
+}  // namespace
+
+BeamLaw make_beam_law(const SectionProperties& section, double youngs_modulus, double poissons_ratio, double density) {
+    if (!(youngs_modulus > 0) || !std::isfinite(youngs_modulus))
+        throw InputError(fmt::format("Young's modulus must be positive, but is {} Pa", youngs_modulus));
+    if (!(poissons_ratio > -1 && poissons_ratio <= 0.5))
+        throw InputError(fmt::format("Poisson's ratio must lie between -1 and 0.5, but is {}", poissons_ratio));
+    if (!(density > 0) || !std::isfinite(density))
+        throw InputError(fmt::format("the density must be positive, but is {} kg/m³", density));
+    const double shear_modulus = youngs_modulus / (2 * (1 + poissons_ratio));
+    return {.EA = youngs_modulus * section.area,
+            .EIy = youngs_modulus * section.Iy,
+            .EIz = youngs_modulus * section.Iz,
+            .GJ = shear_modulus * section.torsion_constant,
+            .mass = density * section.area,
+            .rho_Iy = density * section.Iy,
+            .rho_Iz = density * section.Iz};
+}
+
+// The frame of a beam on pins is the chord; its far end may still draw near and twist, so only the near end is held.
+RodEnds default_axial_ends(BeamEnds ends) {
+    switch (ends) {
+        case BeamEnds::clamped_clamped:
+            return RodEnds::fixed_fixed;
+        case BeamEnds::free_free:
+            return RodEnds::free_free;
+        default:
+            return RodEnds::fixed_free;
+    }
+}
+
+RodEnds default_torsion_ends(BeamEnds ends) { return default_axial_ends(ends); }
+
+ElasticBody make_beam(const BeamSpec& spec) {
+    check(spec);
+    const double L = spec.length;
+    ElasticBody body;
+    body.name = spec.name;
+
+    BeamShapes shapes;
+    shapes.length = L;
+    std::vector<double> squares;  // ω²
+    for (const Family& family : make_families(spec)) {
+        const bool bending = is_bending(family.motion);
+        const RodEnds rod_ends = family.motion == BeamMotion::torsion ? spec.torsion_ends : spec.axial_ends;
+        for (int i = 1; i <= family.count; ++i) {
+            const ShapeFunction shape = bending ? make_bending_shape(spec.ends, i) : make_rod_shape(rod_ends, i);
+            shapes.modes.push_back({family.motion, shape, 1 / std::sqrt(family.inertia * L * compute_norm(shape))});
+            const double wave_number = shape.beta / L;
+            const double power = bending ? std::pow(wave_number, 4) : wave_number * wave_number;
+            squares.push_back(power * family.stiffness / family.inertia);
+            body.mode_names.push_back(fmt::format("{} {}", family.name, i));
+        }
+    }
+    if (spec.stiffening) enable_stiffening(shapes, spec.axial_ends);
+
+    const Eigen::Index n = shapes.size();
+    body.inertia = make_invariants(compute_beam_integrals(shapes, spec.law, spec.rotary_inertia));
+    if (!spec.rotary_inertia) body.inertia.Me = MatX::Identity(n, n);  // the modes are orthonormal; no rounding here
+    body.Ke = MatX::Zero(n, n);
+    for (Eigen::Index i = 0; i < n; ++i) body.Ke(i, i) = squares[static_cast<std::size_t>(i)];
+    body.De = compute_damping(spec.damping, body.inertia.Me, body.Ke);
+
+    body.markers.push_back(make_beam_marker(shapes, "start", 0));
+    body.markers.push_back(make_beam_marker(shapes, "end", L));
+    for (const auto& [name, x] : spec.markers) body.markers.push_back(make_beam_marker(shapes, name, x));
+    body.tracks.emplace_back("axis", BeamTrack{shapes});
+    body.beam = std::move(shapes);
+    return body;
+}
+
+}  // namespace ritz

@@ -1,0 +1,200 @@
+#include "core/expression.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/errors.hpp"
+#include "core/jet_math.hpp"
+
+namespace ritz {
+namespace {
+
+Jet truth(bool yes) { return {yes ? 1.0 : 0.0, 0, 0}; }
+Jet sign(const Jet& u) { return {static_cast<double>((u.value > 0) - (u.value < 0)), 0, 0}; }
+
+Jet apply(Op op, const Jet& u) {
+    switch (op) {
+        case Op::negate:
+            return -u;
+        case Op::logical_not:
+            return truth(u.value == 0);
+        case Op::sin:
+            return sin(u);
+        case Op::cos:
+            return cos(u);
+        case Op::tan:
+            return tan(u);
+        case Op::asin:
+            return asin(u);
+        case Op::acos:
+            return acos(u);
+        case Op::atan:
+            return atan(u);
+        case Op::sinh:
+            return sinh(u);
+        case Op::cosh:
+            return cosh(u);
+        case Op::tanh:
+            return tanh(u);
+        case Op::exp:
+            return exp(u);
+        case Op::log:
+            return log(u);
+        case Op::log10:
+            return log10(u);
+        case Op::sqrt:
+            return sqrt(u);
+        case Op::abs:
+            return abs(u);
+        case Op::sign:
+            return sign(u);
+        case Op::floor:
+            return {std::floor(u.value), 0, 0};
+        case Op::step:
+            return truth(u.value >= 0);
+        default:
+            return smoothstep(u);
+    }
+}
+
+Jet apply(Op op, const Jet& u, const Jet& v) {
+    switch (op) {
+        case Op::add:
+            return u + v;
+        case Op::subtract:
+            return u - v;
+        case Op::multiply:
+            return u * v;
+        case Op::divide:
+            return u / v;
+        case Op::power:
+            return pow(u, v);
+        case Op::less:
+            return truth(u.value < v.value);
+        case Op::less_equal:
+            return truth(u.value <= v.value);
+        case Op::greater:
+            return truth(u.value > v.value);
+        case Op::greater_equal:
+            return truth(u.value >= v.value);
+        case Op::equal:
+            return truth(u.value == v.value);
+        case Op::not_equal:
+            return truth(u.value != v.value);
+        case Op::logical_and:
+            return truth(u.value != 0 && v.value != 0);
+        case Op::logical_or:
+            return truth(u.value != 0 || v.value != 0);
+        case Op::atan2:
+            return atan2(u, v);
+        case Op::min:
+            return v.value < u.value ? v : u;
+        case Op::max:
+            return v.value > u.value ? v : u;
+        default:
+            return mod(u, v);
+    }
+}
+
+Jet apply(Op op, const Jet& u, const Jet& v, const Jet& w) {
+    if (op == Op::select) return u.value != 0 ? v : w;
+    return smoothstep((w - u) / (v - u));
+}
+
+}  // namespace
+
+Jet run(std::span<const Instruction> code, std::span<const Jet> variables) {
+    Jet stack[expression_stack_size];
+    Jet* top = stack;  // one past the last value
+    for (const Instruction& instruction : code) {
+        switch (arity(instruction.op)) {
+            case 0:
+                *top++ = instruction.op == Op::constant ? Jet{instruction.number, 0, 0} : variables[instruction.index];
+                break;
+            case 1:
+                top[-1] = apply(instruction.op, top[-1]);
+                break;
+            case 2:
+                top[-2] = apply(instruction.op, top[-2], top[-1]);
+                --top;
+                break;
+            default:
+                top[-3] = apply(instruction.op, top[-3], top[-2], top[-1]);
+                top -= 2;
+        }
+    }
+    return stack[0];
+}
+
+Expression::Expression(const std::string& text, const Constants& constants, const std::vector<std::string>& variables)
+    : text_(text), variables_(variables), program_(compile_expression(text, constants, variables)) {
+    if (is_constant() && !std::isfinite(program_.code[0].number))
+        throw InputError(fmt::format("expression \"{}\" is not a finite number", text));
+}
+
+std::vector<double> Expression::breakpoints() const {
+    std::vector<double> times;
+    for (const Switch& change : program_.switches)
+        if (change.argument && change.argument->slope != 0 && !changes_again_and_again(change.op))
+            times.push_back(-change.argument->at_zero / change.argument->slope);
+    std::erase_if(times, [](double t) { return !std::isfinite(t); });
+    return times;
+}
+
+std::vector<double> Expression::breakpoints(double t_begin, double t_end) const {
+    constexpr double most_repeats = 1e5;  // a faster switch is left to the integrator's error control
+    std::vector<double> times = breakpoints();
+    for (const Switch& change : program_.switches) {
+        if (!change.argument) {
+            scan(change, t_begin, t_end, times);
+        } else if (changes_again_and_again(change.op) && change.argument->slope != 0) {
+            const auto [at_zero, slope] = *change.argument;
+            const double from = at_zero + slope * t_begin, to = at_zero + slope * t_end;
+            if (!(std::abs(to - from) < most_repeats)) continue;
+            for (double k = std::ceil(std::min(from, to)); k <= std::max(from, to); ++k)
+                times.push_back((k - at_zero) / slope);
+        }
+    }
+    std::erase_if(times, [&](double t) { return !(t >= t_begin && t <= t_end); });
+    return times;
+}
+
+double Expression::state_of(const Switch& change, double t) const {
+    const Jet time{t, 1, 0};
+    const std::span<const Instruction> code(program_.code);
+    const auto part = [&](int begin, int end) { return run(code.subspan(begin, end - begin), {&time, 1}).value; };
+    const double u = part(change.begin, change.middle);
+    if (arity(change.op) == 1) return change.op == Op::floor ? std::floor(u) : sign({u, 0, 0}).value;
+    const double v = part(change.middle, change.end);
+    return change.op == Op::mod ? std::floor(u / v) : sign({u - v, 0, 0}).value;
+}
+
+void Expression::scan(const Switch& change, double t_begin, double t_end, std::vector<double>& found) const {
+    constexpr int samples = 4096;
+    const double dt = (t_end - t_begin) / samples;
+    if (!(dt > 0) || !std::isfinite(dt)) return;
+    double t = t_begin, state = state_of(change, t);
+    for (int i = 1; i <= samples; ++i) {
+        const double next = i == samples ? t_end : t_begin + i * dt;
+        const double next_state = state_of(change, next);
+        if (next_state != state && next_state == next_state && state == state) {
+            double low = t, high = next;
+            for (double half = low + (high - low) / 2; low < half && half < high; half = low + (high - low) / 2)
+                (state_of(change, half) == state ? low : high) = half;
+            found.push_back(high);
+        }
+        t = next;
+        state = next_state;
+    }
+}
+
+std::string Expression::unforeseen_switch() const {
+    for (const Switch& change : program_.switches)
+        if (!change.argument || changes_again_and_again(change.op))
+            return fmt::format("the operation at column {} of \"{}\"", change.column, text_);
+    return {};
+}
+
+}  // namespace ritz
