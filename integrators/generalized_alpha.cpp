@@ -19,6 +19,7 @@
 
 #include <fmt/format.h>
 
+#include "integrators/dense_step.hpp"
 #include "integrators/failure.hpp"
 #include "integrators/implicit_stage.hpp"
 #include "integrators/root_search.hpp"
@@ -33,21 +34,6 @@ struct Parameters {
         : alpha_m(0.5 * (3 - rho) / (1 + rho)), alpha_f(1 / (1 + rho)), gamma(0.5 + alpha_m - alpha_f) {}
 };
 
-/// An accepted internal step with its ends, and the cubic through them.
-struct HermiteStep {
-    double t0 = 0, t1 = 0;
-    VecX y0, f0, y1, f1;
-
-    void evaluate(double t, int derivative, VecX& out) const {
-        const double h = t1 - t0;
-        const double s = (t - t0) / h;
-        if (derivative == 0)
-            out = y0 + s * s * (3 - 2 * s) * (y1 - y0) + h * s * (1 - s) * ((1 - s) * f0 - s * f1);
-        else
-            out = 6 * s * (1 - s) / h * (y1 - y0) + (1 - s) * (1 - 3 * s) * f0 + s * (3 * s - 2) * f1;
-    }
-};
-
 class GeneralizedAlpha final : public Integrator {
   public:
     GeneralizedAlpha(OdeProblem problem, const IntegratorOptions& options)
@@ -56,11 +42,13 @@ class GeneralizedAlpha final : public Integrator {
           options_(options),
           p_(options.spectral_radius),
           stage_(std::move(problem.rhs), problem.size),
-          roots_(std::move(problem.roots), problem.root_count, problem.size) {
+          watch_(std::move(problem.roots), problem.root_count),
+          roots_(watch_, problem.size) {
         if (problem.absolute_tolerances.size() > 0) tolerances_ = problem.absolute_tolerances;
-        for (VecX* x : {&y_, &v_, &v_next_, &a_, &b_, &x_, &x_middle_, &middle_, &error_, &weights_, &step_.y0,
-                        &step_.f0, &step_.y1, &step_.f1, &trial_.y0, &trial_.f0, &trial_.y1, &trial_.f1})
+        for (VecX* x : {&y_, &v_, &v_next_, &a_, &b_, &x_, &x_middle_, &middle_, &error_, &weights_})
             x->setZero(problem.size);
+        step_.resize(problem.size);
+        trial_.resize(problem.size);
     }
 
     void start(double t, const VecX& y, const VecX& yp) override;
@@ -95,11 +83,12 @@ class GeneralizedAlpha final : public Integrator {
     IntegratorOptions options_;
     Parameters p_;
     ImplicitStage stage_;
+    RootWatch watch_;
     RootSearch roots_;
 
     double t_begin_ = 0, t_ = 0;  // what has been returned; behind a root this ends before step_ does
     VecX y_;
-    HermiteStep step_, trial_;
+    DenseStep step_, trial_;
     bool begun_ = false;
 
     VecX v_, v_next_;    // the method's own rate, for a step of size h_of_v_
@@ -120,6 +109,7 @@ void GeneralizedAlpha::start(double t, const VecX& y, const VecX&) {
     begun_ = false;
     stage_.forget();
     stage_.clear_not_finite();
+    watch_.start(t, y);
     roots_.start(t, y);
 }
 
@@ -288,7 +278,7 @@ StepEnd GeneralizedAlpha::finish(double t_end) {
         project_(t_, y);
     }
     if (!root) return {t_, {}};
-    roots_.fired(t_, y_);
+    watch_.fired(t_, y_, roots_.roots());
     return {t_, roots_.roots()};
 }
 

@@ -11,17 +11,16 @@
 
 namespace ritz {
 
-RootSearch::RootSearch(RootFunctions functions, Eigen::Index count, Eigen::Index size)
-    : watch_(std::move(functions), count),
-      begin_(watch_.count()),
-      low_(watch_.count()),
-      high_(watch_.count()),
-      middle_(watch_.count()),
+RootSearch::RootSearch(RootWatch& watch, Eigen::Index size)
+    : watch_(watch),
+      begin_(watch.count()),
+      low_(watch.count()),
+      high_(watch.count()),
+      middle_(watch.count()),
       y_(size) {}
 
 void RootSearch::start(double t, const VecX& y) {
     if (watch_.count() == 0) return;
-    watch_.start(t, y);
     evaluate_at(t, y, begin_);
 }
 

@@ -13,15 +13,14 @@ using DenseOutput = std::function<void(double, VecX&)>;
 
 class RootSearch {
   public:
-    RootSearch(RootFunctions functions, Eigen::Index count, Eigen::Index size);
+    RootSearch(RootWatch& watch, Eigen::Index size);
 
+    /// After the start of the watch.
     void start(double t, const VecX& y);
     /// Searches (t_begin, t_end], where the last search or the start ended at t_begin. The time is an instant behind
     /// the crossing, so that the signs are already the new ones; nothing if no function crosses.
     std::optional<double> find(double t_begin, double t_end, const DenseOutput& dense);
     const std::vector<Root>& roots() const { return roots_; }
-    /// The state reported at the root, after projection.
-    void fired(double t, const VecX& y) { watch_.fired(t, y, roots_); }
 
   private:
     void evaluate(double t, const DenseOutput& dense, VecX& g);
@@ -31,7 +30,7 @@ class RootSearch {
     bool any_crosses(const VecX& a, const VecX& b) const;
     void narrow(double& a, double& b, const DenseOutput& dense);
 
-    RootWatch watch_;
+    RootWatch& watch_;
     VecX begin_;  // g at the beginning of the stretch
     VecX low_, high_, middle_;
     VecX y_;

@@ -16,16 +16,17 @@ RootWatch::RootWatch(RootFunctions functions, Eigen::Index count)
       largest_(VecX::Zero(count_)),
       t_fired_(never),
       fired_values_(VecX::Constant(count_, -1)),
-      t_muted_(never),
-      muted_(static_cast<std::size_t>(count_), false) {}
+      muted_below_(VecX::Zero(count_)) {}
 
 bool RootWatch::evaluate(double t, const ConstVecMap& y, VecMap& g) {
     functions_(t, y, g);
     if (!g.allFinite()) return false;
     largest_ = largest_.cwiseMax(g.cwiseAbs());
-    if (t == t_muted_) {
-        for (Eigen::Index i = 0; i < count_; ++i)
-            if (muted_[static_cast<std::size_t>(i)]) g[i] = 0;
+    for (Eigen::Index i = 0; i < count_; ++i) {
+        if (std::abs(g[i]) > muted_below_[i])
+            muted_below_[i] = 0;
+        else
+            g[i] = 0;
     }
     return true;
 }
@@ -33,7 +34,7 @@ bool RootWatch::evaluate(double t, const ConstVecMap& y, VecMap& g) {
 void RootWatch::fired(double t, const VecX& y, const std::vector<Root>& roots) {
     VecX values(count_);
     VecMap g(values.data(), count_);
-    t_muted_ = never;
+    muted_below_.setZero();
     if (!evaluate(t, ConstVecMap(y.data(), y.size()), g)) return;
     t_fired_ = t;
     fired_values_.setConstant(-1);
@@ -41,7 +42,7 @@ void RootWatch::fired(double t, const VecX& y, const std::vector<Root>& roots) {
 }
 
 void RootWatch::start(double t, const VecX& y) {
-    t_muted_ = never;
+    muted_below_.setZero();
     if (count_ == 0 || t != t_fired_) return;
     VecX values(count_);
     VecMap g(values.data(), count_);
@@ -50,9 +51,8 @@ void RootWatch::start(double t, const VecX& y) {
         // A crossing is located to about a hundred roundings of t, so its value is some 1e-12 of the largest; ten times
         // the value found there leaves room for the rounding of a projection.
         const double near_zero = 10 * fired_values_[i] + 1e-10 * largest_[i];
-        muted_[static_cast<std::size_t>(i)] = fired_values_[i] >= 0 && std::abs(values[i]) <= near_zero;
+        if (fired_values_[i] >= 0 && std::abs(values[i]) <= near_zero) muted_below_[i] = near_zero;
     }
-    t_muted_ = t;
 }
 
 }  // namespace ritz

@@ -3,8 +3,8 @@
 //
 // An integrator stops an instant behind a crossing. After an event that turns the motion round (a bounce), the same
 // function would cross zero again at once, back through that sliver, and the event would repeat for ever. So a function
-// that fired at time t counts as exactly zero in a start at the same t, unless the event moved it clearly away from
-// zero; and a function that is exactly zero at the start fires only after it has left zero.
+// that fired at time t counts as exactly zero after a start at the same t until it has clearly left zero; and a
+// function that is exactly zero at the start fires only after it has left zero.
 #include <vector>
 
 #include "integrators/integrator.hpp"
@@ -29,8 +29,7 @@ class RootWatch {
     VecX largest_;       // |g| seen so far: says what is clearly away from zero
     double t_fired_;     // NaN: none yet
     VecX fired_values_;  // |g| of the functions that fired at t_fired_, -1 for the others
-    double t_muted_;
-    std::vector<bool> muted_;  // zero by decree at t_muted_
+    VecX muted_below_;   // below this |g| counts as zero; 0: not muted
 };
 
 }  // namespace ritz

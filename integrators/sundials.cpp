@@ -88,7 +88,7 @@ StepEnd SundialsIntegrator::step(double t_limit) {
     guard_.rethrow();
     if (flag < 0) give_up(classify(flag));
     const bool at_root = flag == root_return;
-    if (!at_root && t <= t_) give_up(Failure::error_test);  // a step below the rounding of t
+    if (!at_root && t <= t_) give_up(Failure::convergence);  // a step below the rounding of t
 
     project_state(t, !at_root && !inside);
     guard_.rethrow();
@@ -125,7 +125,7 @@ Statistics SundialsIntegrator::statistics() const {
     Statistics s;
     if (stepped_) s = counters();  // before that SUNDIALS still counts what happened before the start
     s.steps += before_.steps;
-    s.rhs_evaluations = evaluations_;
+    s.rhs_evaluations = evaluations_ + dense_output_evaluations();
     s.jacobian_evaluations += before_.jacobian_evaluations;
     s.error_test_failures += before_.error_test_failures;
     s.convergence_failures += before_.convergence_failures;
@@ -144,7 +144,9 @@ std::vector<Root> SundialsIntegrator::found_roots() const {
 }
 
 void SundialsIntegrator::give_up(Failure failure) const {
-    fail(description_, t_, std::abs(guard_.last_time() - t_), failure, guard_.not_finite());
+    const NotFinite& where = guard_.not_finite();
+    const double tried = std::max(std::abs(guard_.last_time() - t_), time_roundoff(t_, t_));
+    fail(description_, t_, tried, failure, where.t >= t_ ? where : NotFinite());  // older trouble was overcome
 }
 
 SundialsOde::SundialsOde(OdeProblem problem, const IntegratorOptions& options, std::string description)
@@ -167,9 +169,12 @@ int SundialsOde::project(double t, N_Vector y) noexcept {
     });
 }
 
-void SundialsOde::eval_derivative_at_start(VecX& out) const {
-    VecMap ydot(out.data(), out.size());
-    problem_.rhs(time(), ConstVecMap(state().data(), state().size()), ydot);
+bool SundialsOde::eval_f(double t, const VecX& y, VecX& ydot) const {
+    VecMap out(ydot.data(), ydot.size());
+    problem_.rhs(t, ConstVecMap(y.data(), y.size()), out);
+    return ydot.allFinite();
 }
+
+void SundialsOde::eval_derivative_at_start(VecX& out) const { eval_f(time(), state(), out); }
 
 }  // namespace ritz

@@ -65,10 +65,7 @@ class CallGuard {
     void rethrow() const {
         if (thrown_) std::rethrow_exception(thrown_);
     }
-    void clear() {
-        thrown_ = nullptr;
-        not_finite_ = {};
-    }
+    void clear() { thrown_ = nullptr; }
     bool threw() const { return static_cast<bool>(thrown_); }
     const NotFinite& not_finite() const { return not_finite_; }
     double last_time() const { return t_last_; }
@@ -125,6 +122,7 @@ class SundialsIntegrator : public Integrator {
     virtual int get_roots(int* found) const = 0;
     virtual double internal_time() const = 0;  // end of the last internal step, behind a root
     virtual Statistics counters() const = 0;   // since the last restart
+    virtual long dense_output_evaluations() const { return 0; }
     virtual Failure classify(int flag) const = 0;
     virtual void eval_derivative_at_start(VecX& out) const = 0;
     /// Puts the state (vector(), at time t) onto the invariants; `at_mesh` if the integrator goes on from there.
@@ -154,6 +152,8 @@ class SundialsOde : public SundialsIntegrator {
 
     int eval_rhs(double t, N_Vector y, N_Vector ydot) noexcept;
     int project(double t, N_Vector y) noexcept;
+    /// The right-hand side outside C, for dense output; false if a component is not finite.
+    bool eval_f(double t, const VecX& y, VecX& ydot) const;
     bool has_projection() const { return static_cast<bool>(problem_.project); }
 
   private:

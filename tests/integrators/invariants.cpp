@@ -35,7 +35,7 @@ TEST_CASE("A string pendulum keeps its length over a thousand swings with every 
         // BDF tests its error after the projection and stores the sum of correction and projection: rounding only.
         CHECK(worst_length < 1e-12);
         CHECK(worst_speed < 1e-12);
-        CHECK(worst_inside < 10 * tolerance);  // between the steps the local error is left
+        CHECK(worst_inside < 30 * tolerance);  // between the steps the error of the polynomials is left
     }
 }
 
