@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
@@ -44,6 +45,7 @@ class GeneralizedAlpha final : public Integrator {
           stage_(std::move(problem.rhs), problem.size),
           watch_(std::move(problem.roots), problem.root_count),
           roots_(watch_, problem.size) {
+        description_ = fmt::format("generalised-alpha, spectral radius {}", options_.spectral_radius);
         if (problem.absolute_tolerances.size() > 0) tolerances_ = problem.absolute_tolerances;
         for (VecX* x : {&y_, &v_, &v_next_, &a_, &b_, &x_, &x_middle_, &middle_, &error_, &weights_})
             x->setZero(problem.size);
@@ -51,15 +53,16 @@ class GeneralizedAlpha final : public Integrator {
         trial_.resize(problem.size);
     }
 
+    GeneralizedAlpha(const GeneralizedAlpha&) = delete;  // the search refers to the watch beside it
+    GeneralizedAlpha& operator=(const GeneralizedAlpha&) = delete;
+
     void start(double t, const VecX& y, const VecX& yp) override;
     StepEnd step(double t_limit) override;
     double time() const override { return t_; }
     const VecX& state() const override { return y_; }
     void interpolate(double t, int derivative, VecX& out) const override;
     Statistics statistics() const override;
-    std::string description() const override {
-        return fmt::format("generalised-alpha, spectral radius {}", options_.spectral_radius);
-    }
+    std::string description() const override { return description_; }
 
   private:
     enum class Attempt { accepted, no_convergence, not_finite, error_too_large };
@@ -78,6 +81,7 @@ class GeneralizedAlpha final : public Integrator {
     StepEnd finish(double t_end);
     void eval_dense(double t, VecX& y);
 
+    std::string description_;
     Projection project_;
     VecX tolerances_;
     IntegratorOptions options_;
@@ -103,7 +107,7 @@ class GeneralizedAlpha final : public Integrator {
 void GeneralizedAlpha::start(double t, const VecX& y, const VecX&) {
     if (y.size() != y_.size())
         throw std::invalid_argument(
-            fmt::format("{}: start with {} states instead of {}", description(), y.size(), y_.size()));
+            fmt::format("{}: start with {} states instead of {}", description_, y.size(), y_.size()));
     t_begin_ = t_ = step_.t0 = step_.t1 = t;
     y_ = step_.y1 = y;
     begun_ = false;
@@ -114,13 +118,13 @@ void GeneralizedAlpha::start(double t, const VecX& y, const VecX&) {
 }
 
 StepEnd GeneralizedAlpha::step(double t_limit) {
-    require_forward(description(), t_, t_limit);
+    require_forward(description_, t_, t_limit);
     if (t_limit - t_ <= time_roundoff(t_, t_limit)) {
         t_begin_ = t_ = t_limit;
         return {t_limit, {}};
     }
     if (t_ < step_.t1) return finish(std::min(step_.t1, t_limit));  // the rest of a step behind a root
-    require_steps_left(description(), t_, counts_.steps, options_);
+    require_steps_left(description_, t_, counts_.steps, options_);
     stage_.clear_not_finite();
     if (!begun_) begin(t_limit);
     make_step(t_limit);
@@ -130,7 +134,7 @@ StepEnd GeneralizedAlpha::step(double t_limit) {
 /// The rates at the start and, unless given, a first step (Hairer, Nørsett & Wanner I, II.4).
 void GeneralizedAlpha::begin(double t_limit) {
     if (!stage_.evaluate(t_, step_.y1, step_.f1))
-        fail(description(), t_, 0, Failure::function_at_start, stage_.not_finite());
+        fail(description_, t_, 0, Failure::function_at_start, stage_.not_finite());
     set_weights(step_.y1, step_.y1);
     const double d0 = ImplicitStage::norm(step_.y1, weights_);
     const double d1 = ImplicitStage::norm(step_.f1, weights_);
@@ -139,7 +143,7 @@ void GeneralizedAlpha::begin(double t_limit) {
         x_ = step_.y1 + h0 * step_.f1;
         if (stage_.evaluate(t_ + h0, x_, middle_)) break;
         if (h0 <= time_roundoff(t_, t_limit))
-            fail(description(), t_, h0, Failure::function_repeatedly, stage_.not_finite());
+            fail(description_, t_, h0, Failure::function_repeatedly, stage_.not_finite());
     }
     a_ = (middle_ - step_.f1) / h0;
     v_ = step_.f1;
@@ -189,7 +193,7 @@ void GeneralizedAlpha::make_step(double t_limit) {
         const Failure failure = result == Attempt::error_too_large  ? Failure::error_test
                                 : result == Attempt::no_convergence ? Failure::convergence
                                                                     : Failure::function_repeatedly;
-        fail(description(), t_, h_next_, failure, stage_.not_finite());
+        fail(description_, t_, h_next_, failure, stage_.not_finite());
     }
 }
 
@@ -283,7 +287,7 @@ StepEnd GeneralizedAlpha::finish(double t_end) {
 }
 
 void GeneralizedAlpha::interpolate(double t, int derivative, VecX& out) const {
-    require_inside(description(), t, t_begin_, t_);
+    require_inside(description_, t, t_begin_, t_);
     if (derivative == 0 && t == t_) {
         out = y_;
         return;

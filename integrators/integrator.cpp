@@ -45,7 +45,8 @@ void check_problem(const Problem& p, std::vector<std::string>& errors) {
     if (p.absolute_tolerances.size() != p.size)
         errors.emplace_back(
             fmt::format("integrator: {} absolute tolerances for {} states", p.absolute_tolerances.size(), p.size));
-    if (!(p.absolute_tolerances.minCoeff() > 0)) errors.emplace_back("integrator: an absolute tolerance is not positive");
+    if (!(p.absolute_tolerances.minCoeff() > 0))
+        errors.emplace_back("integrator: an absolute tolerance is not positive");
 }
 
 }  // namespace
@@ -76,7 +77,7 @@ std::unique_ptr<Integrator> make_integrator(DaeProblem problem, const Integrator
     if (!problem.residual) errors.emplace_back("integrator: no residual");
     if (problem.differential.size() != 0 && problem.differential.size() != problem.size)
         errors.emplace_back(fmt::format("integrator: {} marks of differential components for {} states",
-                                     problem.differential.size(), problem.size));
+                                        problem.differential.size(), problem.size));
     if (options.method != Method::ida) errors.emplace_back("integrator: a DAE needs the method ida");
     if (!errors.empty()) throw InputError(errors);
     return make_ida(std::move(problem), options);

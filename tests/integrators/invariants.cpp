@@ -13,7 +13,7 @@ double energy(const VecX& q) { return 0.5 * (q[2] * q[2] + q[3] * q[3]) + 9.81 *
 
 }  // namespace
 
-TEST_CASE("A string pendulum keeps its length over a thousand swings with every method") {
+TEST_CASE("A string pendulum keeps its length over hundreds of swings with every method") {
     for (Method method : ode_methods()) {
         CAPTURE(static_cast<int>(method));
         const bool second_order = method == Method::bdf || method == Method::generalized_alpha;
@@ -32,10 +32,10 @@ TEST_CASE("A string pendulum keeps its length over a thousand swings with every 
             worst_inside = std::max(worst_inside, length_error(inside));
             t_begin = integrator->time();
         }
-        // BDF tests its error after the projection and stores the sum of correction and projection: rounding only.
+        // The projection leaves rounding only. Without it the length drifts by 0.03 to 1 in this time.
         CHECK(worst_length < 1e-12);
         CHECK(worst_speed < 1e-12);
-        CHECK(worst_inside < 30 * tolerance);  // between the steps the error of the polynomials is left
+        CHECK(worst_inside < 30 * tolerance);  // not projected: shows that the integrator itself does not drift
     }
 }
 

@@ -84,13 +84,13 @@ TEST_CASE("A right-hand side that is not finite at the start is refused at once"
 TEST_CASE("An implicit stage without a solution is not called solved") {
     // x = b + β (1 + x²) has no real solution for 4 β (b + β) > 1, and two for less.
     ImplicitStage stage([](double, const ConstVecMap& x, VecMap& f) { f[0] = 1 + x[0] * x[0]; }, 1);
-    const VecX weights = vec({1e8});
+    const VecX weights = vec({1e6});
     VecX x = vec({0});
     CHECK(stage.solve(0, vec({0}), 1.0, weights, x) == ImplicitStage::Result::diverged);
     stage.forget();
     x = vec({0});
     CHECK(stage.solve(0, vec({0}), 0.2, weights, x) == ImplicitStage::Result::converged);
-    CHECK(std::abs(x[0] - 0.2 * (1 + x[0] * x[0])) < 1e-9);  // a tenth of what the weights ask for
+    CHECK(std::abs(x[0] - 0.2 * (1 + x[0] * x[0])) < 1e-7);  // a tenth of what the weights ask for
 }
 
 TEST_CASE("A fixed step of generalised-alpha whose equations have no solution is halved, not accepted") {
