@@ -23,10 +23,10 @@ struct IntegratorOptions {
     Method method = Method::adams;
     double relative_tolerance = 1e-6;
     double absolute_tolerance = 1e-8;
-    int max_order = 0;             // 0: the method's own choice (bdf: 2, since higher orders are unstable at the imaginary axis)
-    double max_step = 0;           // [s] 0: no limit
-    double initial_step = 0;       // [s] 0: estimated
-    double fixed_step = 0;         // [s] > 0: constant step, no error control (sdirk, erk, generalized_alpha: order studies)
+    int max_order = 0;    // 0: the method's own choice (bdf: 2, since higher orders are unstable at the imaginary axis)
+    double max_step = 0;  // [s] 0: no limit
+    double initial_step = 0;  // [s] 0: estimated
+    double fixed_step = 0;    // [s] > 0: constant step, no error control (sdirk, erk, generalized_alpha: order studies)
     double spectral_radius = 0.8;  // generalized_alpha: ρ∞ in [0, 1]
     long max_steps = 100'000'000;
 };
