@@ -65,6 +65,8 @@ Json rigid_track() {
 }
 
 void define_frames(Json& definitions) {
+    definitions["pose"] = pose();
+    definitions["rigid_track"] = rigid_track();
     definitions["frame"] = any_of({text("\"body\", \"body.marker\" or \"world\""),
                                    object("a frame relative to a body, a marker or a place along a beam",
                                           joined({{{"body", text("its name, or \"world\"")},
@@ -92,6 +94,8 @@ void define_joints(Json& definitions) {
                        with_degrees("position", coordinates, "at the start [m or rad]; zero if left out"),
                        with_degrees("rate", coordinates, "at the start [m/s or rad/s]; zero if left out")}),
                {"type", "parent", "child"});
+    definitions["joints"] =
+        named(definitions["joint"], "what holds the bodies together: one for each body, plus loops", "joint");
 }
 
 }  // namespace schema
@@ -134,8 +138,8 @@ Json make_properties() {
          {"start",
           object("how it begins", {{"static_equilibrium", flag("begin at rest where all forces balance, near the "
                                                                "given positions; false if left out")}})},
-         {"world", object("what is fixed in the world",
-                          {{"markers", named(pose(), "frames")}, {"tracks", named(rigid_track(), "curves")}})},
+         {"world", object("what is fixed in the world", {{"markers", named(pose(), "frames", "pose")},
+                                                         {"tracks", named(rigid_track(), "curves", "rigid_track")}})},
          {"bodies", see("bodies")},
          {"joints", see("joints")},
          {"forces", see("forces")},
@@ -163,9 +167,6 @@ Json make_scene_schema() {
     define_loads(definitions);
     define_controllers(definitions);
     define_quantities(definitions);
-    definitions["joints"] =
-        named(definitions["joint"], "what holds the bodies together: one for each body, plus loops");
-    definitions.erase("joint");
     root["$defs"] = definitions;
     return root;
 }

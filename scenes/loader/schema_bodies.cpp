@@ -63,13 +63,13 @@ Json make_beam() {
         "a straight uniform beam along x, by its closed-form modes",
         {{"type", constant("beam")},
          {"length", positive("[m]")},
-         {"section", make_section()},
+         {"section", see("section")},
          {"material", object("",
                              {{"youngs_modulus", positive("[Pa]")},
                               {"poissons_ratio", within(-0.99, 0.5, "0.3 if left out")},
                               {"density", positive("[kg/m³]")}},
                              {"youngs_modulus", "density"})},
-         {"law", make_law()},
+         {"law", see("beam_law")},
          {"ends", choice({"pinned-pinned", "clamped-free", "clamped-clamped", "clamped-pinned", "free-free"},
                          "how the bending modes are held: this is also how the beam hangs in its floating frame")},
          {"axial_ends", choice(rods, "of the axial modes; follows from ends if left out")},
@@ -78,17 +78,15 @@ Json make_beam() {
                                                               {"bending_z", count(0, "bending in z")},
                                                               {"torsion", count(0, "about x")},
                                                               {"axial", count(0, "along x")}})},
-         {"damping", make_damping()},
+         {"damping", see("damping")},
          {"geometric_stiffening", flag("bending shortens the beam; true if left out")},
          {"rotary_inertia", flag("of the sections in bending (Rayleigh); false if left out")},
          {"markers", places},
-         {"initial", make_initial()}},
+         {"initial", see("elastic_start")}},
         {"type", "length", "ends", "modes"});
 }
 
-Members rigid_places() {
-    return {{"markers", named(pose(), "frames on the body")}, {"tracks", named(rigid_track(), "curves on the body")}};
-}
+Members rigid_places() { return {{"markers", see("rigid_markers")}, {"tracks", see("rigid_tracks")}}; }
 
 Json make_inertia(const std::string& description) {
     return any_of({vector(3, "Ixx, Iyy, Izz"), list_of(vector(3, ""), 3, "the symmetric matrix")}, description);
@@ -151,17 +149,24 @@ Json make_elastic() {
                    {"Me", matrix("modal mass, n rows of n, where Q is not known")},
                    {"Ke", matrix("modal stiffness, n rows of n")},
                    {"De", matrix("modal damping, n rows of n, or damping")},
-                   {"damping", make_damping()},
+                   {"damping", see("damping")},
                    {"markers", named(marker, "frames on the body")},
                    {"tracks", named(track, "curves on the body")},
-                   {"initial", make_initial()}},
+                   {"initial", see("elastic_start")}},
                   {"type", "mass", "inertia", "Ct", "Ke"});
 }
 
 }  // namespace
 
 void define_bodies(Json& definitions) {
-    definitions["bodies"] = named(one_of({make_beam(), make_rigid(), make_solid(), make_elastic()}), "what moves");
+    definitions["section"] = make_section();
+    definitions["beam_law"] = make_law();
+    definitions["damping"] = make_damping();
+    definitions["elastic_start"] = make_initial();
+    definitions["rigid_markers"] = named(pose(), "frames on the body", "pose");
+    definitions["rigid_tracks"] = named(rigid_track(), "curves on the body", "rigid_track");
+    definitions["body"] = one_of({make_beam(), make_rigid(), make_solid(), make_elastic()});
+    definitions["bodies"] = named(definitions["body"], "what moves", "body");
 }
 
 }  // namespace ritz::schema

@@ -162,7 +162,7 @@ void define_quantities(Json& definitions) {
         one_of({joint, frame, elastic, deflection, section, energy, loop, controller}, "what is measured");
     definitions["quantity"] = quantity;
     definitions["outputs"] =
-        named(quantity, "columns of the result; all coordinates and rates of all joints if left out");
+        named(quantity, "columns of the result; all coordinates and rates of all joints if left out", "quantity");
     definitions["monitors"] = named(
         object(
             "stops the run when a quantity leaves its limits",

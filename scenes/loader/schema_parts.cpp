@@ -84,7 +84,7 @@ Json object(const std::string& description, const Members& members, const std::v
     schema["properties"] = Json::object();
     for (const Member& member : members) schema["properties"][member.first] = member.second;
     for (const char* remark : {"description", "comment"})
-        if (!schema["properties"].contains(remark)) schema["properties"][remark] = typed("string", "for the reader");
+        if (!schema["properties"].contains(remark)) schema["properties"][remark] = typed("string", "");
     schema["required"] = required;
     schema["additionalProperties"] = false;
     return schema;
@@ -117,12 +117,11 @@ Members joined(std::vector<Members> parts) {
     return all;
 }
 
-Json named(const Json& element, const std::string& description) {
+Json named(const Json& element, const std::string& description, const std::string& definition) {
     Json by_name = typed("object", "by name");
     // Remarks may stand between the named ones.
-    for (const char* remark : {"description", "comment"})
-        by_name["properties"][remark] = typed("string", "for the reader");
-    by_name["additionalProperties"] = element;
+    for (const char* remark : {"description", "comment"}) by_name["properties"][remark] = typed("string", "");
+    by_name["additionalProperties"] = definition.empty() ? element : see(definition);
     return any_of({by_name, list_of(with_name(element), -1, "each with its name")}, description);
 }
 

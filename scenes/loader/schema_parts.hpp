@@ -34,8 +34,8 @@ Json any_of(std::vector<Json> choices, const std::string& description = "");
 Members with_degrees(const std::string& key, const Json& value, const std::string& description);
 Members joined(std::vector<Members> parts);
 
-/// Objects by name, or a list of objects each with its "name".
-Json named(const Json& element, const std::string& description);
+/// Objects by name, or a list of objects each with its "name". The definition, if given, says the same as the element.
+Json named(const Json& element, const std::string& description, const std::string& definition = "");
 
 Json pose();
 Json rigid_track();
