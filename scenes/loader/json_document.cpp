@@ -289,8 +289,10 @@ void apply_override(JsonDocument& document, const std::string& pointer_and_value
     Json* target = &document.root;
     for (std::size_t begin = 1; begin <= pointer.size();) {
         const std::size_t end = std::min(pointer.find('/', begin), pointer.size());
-        target =
-            &step_into(*target, unescaped(pointer.substr(begin, end - begin)), pointer.substr(0, begin - 1), option);
+        const std::string key = unescaped(pointer.substr(begin, end - begin));
+        // The last step may name an optional member that is not there yet; whether it is one, its reader knows.
+        const bool is_new = end == pointer.size() && target->is_object() && !key.empty() && !target->contains(key);
+        target = is_new ? &(*target)[key] : &step_into(*target, key, pointer.substr(0, begin - 1), option);
         begin = end + 1;
     }
     try {

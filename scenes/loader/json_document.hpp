@@ -19,7 +19,8 @@ struct JsonDocument {
 JsonDocument parse_json_file(const std::filesystem::path& path);
 JsonDocument parse_json_text(const std::string& text, const std::string& name);
 
-/// Replaces the value at a JSON pointer that exists: "/bodies/0/mass=2.5". The value is JSON, or else plain text.
+/// Replaces the value at a JSON pointer, or adds a member to an object that exists: "/bodies/0/mass=2.5". The value is
+/// JSON, or else plain text.
 void apply_override(JsonDocument& document, const std::string& pointer_and_value);
 
 /// One more step of a JSON pointer, with ~ and / escaped.

@@ -218,6 +218,17 @@ std::vector<NamedReader> Reader::named_list(const std::string& key) {
     return all;
 }
 
+std::vector<NamedReader> Reader::named(const std::string& key) {
+    if (optional_value(key).is_array()) return named_list(key);
+    std::vector<NamedReader> all;
+    for (const NamedReader& member : optional_child(key).members())
+        if (Reader object = member.reader.only_if_object()) {
+            if (member.name.empty()) object.complain("found an empty name");
+            all.push_back({member.name, object});
+        }
+    return all;
+}
+
 std::vector<NamedReader> Reader::members() {
     std::vector<NamedReader> all;
     if (!is_object()) return all;

@@ -7,23 +7,13 @@
 
 #include "core/errors.hpp"
 #include "core/trajectory.hpp"
+#include "scenes/loader/complain_if_thrown.hpp"
 #include "scenes/loader/csv.hpp"
 
 namespace ritz {
 namespace {
 
 Table zero_table() { return Table({0, 1}, {0, 0}); }
-
-/// Runs what may throw InputError and passes its messages on as complaints about the place in the file.
-template <class Make>
-auto complain_if_thrown(const Reader& place, const Make& make) -> std::optional<decltype(make())> {
-    try {
-        return make();
-    } catch (const InputError& error) {
-        for (const std::string& message : error.messages()) place.complain(message);
-        return {};
-    }
-}
 
 /// The numbers of a column given by its name or its number.
 std::optional<std::vector<double>> find_column(const CsvColumns& csv, const Reader& column) {

@@ -124,11 +124,19 @@ TEST_CASE("An override replaces a member by JSON or by text") {
     CHECK(document.root["name"] == "");
 }
 
+TEST_CASE("An override adds a member to an object that is there") {
+    JsonDocument document = parse_json_text(R"({"time": {"end": 1}})", "scene.json");
+    apply_override(document, "/time/output_step=0.5");
+    apply_override(document, "/start={\"static_equilibrium\": true}");
+    CHECK(document.root["time"]["output_step"] == 0.5);
+    CHECK(document.root["start"]["static_equilibrium"] == true);
+}
+
 TEST_CASE("An override of what is not there is refused with a suggestion") {
     JsonDocument document = parse_json_text(R"({"bodies": [{"mass": 1}], "name": "x"})", "scene.json");
     const auto message = [&](const std::string& text) { return message_of([&] { apply_override(document, text); }); };
-    CHECK(message("/bodies/0/mas=2") ==
-          "--set /bodies/0/mas=2: /bodies/0 has no member \"mas\"; known: mass (did you mean \"mass\"?)");
+    CHECK(message("/bodies/0/mas/x=2") ==
+          "--set /bodies/0/mas/x=2: /bodies/0 has no member \"mas\"; known: mass (did you mean \"mass\"?)");
     CHECK(
         message("/bodys/0/mass=2") ==
         "--set /bodys/0/mass=2: the document has no member \"bodys\"; known: bodies, name (did you mean \"bodies\"?)");

@@ -1,0 +1,90 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "core/errors.hpp"
+#include "engine/system.hpp"
+#include "scenes/loader/read_body.hpp"
+#include "scenes/loader/read_force.hpp"
+#include "scenes/loader/read_joint.hpp"
+#include "scenes/loader/read_quantity.hpp"
+#include "scenes/loader/read_settings.hpp"
+#include "scenes/loader/scene.hpp"
+
+namespace ritz {
+namespace {
+
+/// One evaluation at the start finds what no single member shows: a body without inertia along its joint.
+void check_start(const Reader& root, const Scene& scene, const SceneContext& context) {
+    Workspace ws(scene.model);
+    VecX y, y_dot(scene.model.states());
+    pack(scene.initial, y);
+    try {
+        eval_rates(scene.model, 0, y.data(), y_dot.data(), ws);
+    } catch (const NumericalError& error) {
+        complain_about_structure(root, error.what(), context);
+        return;
+    }
+    if (y_dot.allFinite()) return;
+    for (const Joint& joint : scene.model.joints)
+        for (int k : joint.nodes) {
+            const Node& node = scene.model.nodes[static_cast<std::size_t>(k)];
+            if (!y_dot.segment(scene.model.nq + node.u, node.nu + node.n).allFinite())
+                return complain_about_structure(
+                    root,
+                    fmt::format("the accelerations of joint \"{}\" are not finite at the start: has its body an "
+                                "inertia along every coordinate?",
+                                joint.name),
+                    context);
+        }
+    root.complain("the accelerations are not finite at the start");
+}
+
+void finish_model(const Reader& root, SceneContext& context, Scene& scene) {
+    try {
+        ModelBuilder::Result result = context.builder.finish();
+        scene.model = std::move(result.model);
+        scene.initial = std::move(result.state);
+    } catch (const InputError& error) {
+        for (const std::string& message : error.messages()) complain_about_structure(root, message, context);
+        return;
+    }
+    check_start(root, scene, context);
+}
+
+void read_scene(Reader& root, Scene& scene) {
+    Diagnostics& diagnostics = root.diagnostics();
+    scene.description = root.optional<std::string>("description", "");
+    scene.settings = read_settings(root);
+    SceneContext context(root.required<Vec3>("gravity"));
+    context.constants = read_constants(root);
+    context.end = scene.settings.end;
+    const std::size_t before = diagnostics.count();
+    read_bodies(root, context);
+    read_joints(root, context);
+    if (!root.has("bodies") && root.exists()) root.complain("\"bodies\" is missing, expected an object of bodies");
+    if (diagnostics.count() == before) connect_tree(root, context);
+    read_forces(root, context);
+    read_loads(root, context);
+    read_controllers(root, context);
+    scene.outputs = read_outputs(root, context);
+    scene.monitors = read_monitors(root, context);
+    root.finish();
+    if (diagnostics.empty()) finish_model(root, context, scene);
+}
+
+}  // namespace
+
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides) {
+    JsonDocument document = parse_json_file(path);
+    for (const std::string& each : overrides) apply_override(document, each);
+    Diagnostics diagnostics(document.name);
+    Reader root(document, diagnostics);
+    Scene scene;
+    scene.name = std::filesystem::path(path).stem().string();
+    read_scene(root, scene);
+    diagnostics.throw_if_any();
+    return scene;
+}
+
+}  // namespace ritz

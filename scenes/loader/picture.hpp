@@ -1,0 +1,17 @@
+#pragma once
+// Time histories as a picture.
+#include <string>
+#include <vector>
+
+namespace ritz {
+
+struct Curve {
+    std::string label;
+    std::vector<double> values;  // one for each time
+};
+
+/// SVG text: one panel for each curve, under each other, over a common time axis.
+std::string draw_time_histories(const std::string& title, const std::vector<double>& times,
+                                const std::vector<Curve>& curves);
+
+}  // namespace ritz

@@ -1,0 +1,144 @@
+#include "scenes/loader/read_force.hpp"
+
+#include <fmt/format.h>
+
+#include "scenes/loader/read_frame.hpp"
+#include "scenes/loader/read_joint.hpp"
+
+namespace ritz {
+namespace {
+
+enum class ForceType { spring, bushing, joint_spring, joint_stop, joint_friction };
+
+/// "stiffness" or "table", and "damping"; at least one of them.
+ForceLaw read_law(Reader& object) {
+    ForceLaw law;
+    const bool has_table = object.has("table"), has_stiffness = object.has("stiffness");
+    if (has_table && has_stiffness) object.complain("table", "found next to \"stiffness\", expected only one of them");
+    if (!has_table && !has_stiffness && !object.has("damping"))
+        object.complain("expected \"stiffness\", \"table\" or \"damping\"");
+    law.stiffness = object.optional<double>("stiffness", 0, non_negative());
+    law.damping = object.optional<double>("damping", 0, non_negative());
+    if (has_table) {
+        Reader table = object.child("table");
+        law.table = read_table(table);
+    }
+    return law;
+}
+
+ForceElementKind read_spring(Reader& object, SceneContext& scene) {
+    PointSpring spring;
+    spring.a = make_frame(read_frame(object, "from", scene), scene);
+    spring.b = make_frame(read_frame(object, "to", scene), scene);
+    spring.law = read_law(object);
+    const bool is_damper = !object.has("stiffness") && !object.has("table");
+    spring.length = is_damper ? object.optional<double>("length", 0, non_negative())
+                              : object.required<double>("length", non_negative());
+    spring.sides = object.optional_choice<Sides>(
+        "sides", {{"both", Sides::both}, {"compression", Sides::compression}, {"tension", Sides::tension}},
+        Sides::both);
+    return spring;
+}
+
+ForceElementKind read_bushing(Reader& object, SceneContext& scene) {
+    Bushing bushing;
+    bushing.a = make_frame(read_frame(object, "from", scene), scene);
+    bushing.b = make_frame(read_frame(object, "to", scene), scene);
+    VecX stiffness = VecX::Zero(6), damping = VecX::Zero(6);
+    if (object.has("stiffness")) stiffness = object.required_vector("stiffness", 6, non_negative());
+    if (object.has("damping")) damping = object.required_vector("damping", 6, non_negative());
+    if (!object.has("stiffness") && !object.has("damping") && !object.has("tables"))
+        object.complain("expected \"stiffness\", \"damping\" or \"tables\"");
+    Reader tables = object.optional_child("tables");
+    const std::array<const char*, 6> names = {"x", "y", "z", "rx", "ry", "rz"};
+    for (std::size_t k = 0; k < 6; ++k) {
+        ForceLaw& law = k < 3 ? bushing.translation[k] : bushing.rotation[k - 3];
+        law.stiffness = stiffness[static_cast<Eigen::Index>(k)];
+        law.damping = damping[static_cast<Eigen::Index>(k)];
+        if (Reader table = tables.optional_child(names[k])) {
+            law.table = read_table(table);
+            if (law.stiffness != 0)
+                table.complain("found next to a stiffness along the same axis, expected only one of them");
+        }
+    }
+    tables.finish();
+    return bushing;
+}
+
+ForceElementKind read_joint_spring(Reader& object, SceneContext& scene) {
+    JointSpring spring;
+    spring.node = read_driven_node(object, scene);
+    spring.law = read_law(object);
+    spring.position = object.optional_angle<double>("position", 0);
+    return spring;
+}
+
+ForceElementKind read_joint_stop(Reader& object, SceneContext& scene) {
+    const std::size_t before = object.diagnostics().count();
+    JointStop stop;
+    stop.node = read_driven_node(object, scene);
+    // A coordinate in m or rad; degrees only if the twin is there.
+    const auto end = [&](const std::string& key) {
+        return object.has(key + "_deg") ? object.required_angle(key) : object.required<double>(key);
+    };
+    stop.lower = end("lower");
+    stop.upper = end("upper");
+    stop.stiffness = object.required<double>("stiffness", positive());
+    stop.damping = object.optional<double>("damping", 0, non_negative());
+    if (object.diagnostics().count() == before && !(stop.lower < stop.upper))
+        object.complain("upper", fmt::format("found {}, expected more than \"lower\", {}", stop.upper, stop.lower));
+    return stop;
+}
+
+ForceElementKind read_joint_friction(Reader& object, SceneContext& scene) {
+    const std::size_t before = object.diagnostics().count();
+    JointFriction friction;
+    friction.node = read_driven_node(object, scene);
+    friction.coulomb = object.required<double>("coulomb", non_negative());
+    friction.breakaway = object.optional<double>("breakaway", friction.coulomb, non_negative());
+    friction.viscous = object.optional<double>("viscous", 0, non_negative());
+    friction.regularisation = object.required<double>("regularisation", positive());
+    if (object.has("stribeck_rate")) friction.stribeck_rate = object.required<double>("stribeck_rate", positive());
+    if (object.diagnostics().count() != before) return friction;
+    if (friction.breakaway < friction.coulomb)
+        object.complain("breakaway", fmt::format("found {}, expected at least \"coulomb\", {}", friction.breakaway,
+                                                 friction.coulomb));
+    else if (friction.breakaway > friction.coulomb && friction.stribeck_rate == 0)
+        object.complain("\"stribeck_rate\" is missing, since \"breakaway\" exceeds \"coulomb\"");
+    return friction;
+}
+
+ForceElementKind read_kind(ForceType type, Reader& object, SceneContext& scene) {
+    switch (type) {
+        case ForceType::spring:
+            return read_spring(object, scene);
+        case ForceType::bushing:
+            return read_bushing(object, scene);
+        case ForceType::joint_spring:
+            return read_joint_spring(object, scene);
+        case ForceType::joint_stop:
+            return read_joint_stop(object, scene);
+        case ForceType::joint_friction:
+            return read_joint_friction(object, scene);
+    }
+    return PointSpring{};
+}
+
+}  // namespace
+
+void read_forces(Reader& root, SceneContext& scene) {
+    for (auto& [name, object] : root.named("forces")) {
+        const std::size_t before = object.diagnostics().count();
+        const ForceType type =
+            object.required_choice<ForceType>("type", {{"spring", ForceType::spring},
+                                                       {"bushing", ForceType::bushing},
+                                                       {"joint_spring", ForceType::joint_spring},
+                                                       {"joint_stop", ForceType::joint_stop},
+                                                       {"joint_friction", ForceType::joint_friction}});
+        if (object.diagnostics().count() != before) continue;
+        scene.builder.model().forces.push_back({name, read_kind(type, object, scene)});
+        object.finish();
+    }
+}
+
+}  // namespace ritz

@@ -1,0 +1,189 @@
+#include "scenes/loader/results.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "core/errors.hpp"
+#include "scenes/loader/motion.hpp"
+#include "scenes/loader/picture.hpp"
+#include "scenes/loader/units.hpp"
+
+namespace ritz {
+namespace {
+
+namespace fs = std::filesystem;
+
+void write_file(const fs::path& path, const std::string& text) {
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    file.close();
+    if (!file) throw InputError(fmt::format("{}: cannot be written; is the disk full?", path.string()));
+}
+
+std::string make_picture(const Scene& scene, const RunResult& result) {
+    constexpr std::size_t most_panels = 8;
+    std::vector<Curve> curves;
+    for (std::size_t k = 0; k < std::min(scene.outputs.size(), most_panels); ++k) {
+        const std::string unit = unit_of(scene.outputs[k].quantity, scene.model);
+        Curve curve{scene.outputs[k].name + (unit.empty() ? "" : " in " + unit), {}};
+        for (const std::vector<double>& row : result.samples) curve.values.push_back(row[k]);
+        curves.push_back(std::move(curve));
+    }
+    std::string title = scene.name;
+    if (scene.outputs.size() > most_panels)
+        title += fmt::format(" (the first {} of {} outputs)", most_panels, scene.outputs.size());
+    return draw_time_histories(title, result.times, curves);
+}
+
+Json summarise_bodies(const Model& model) {
+    Json bodies = Json::object();
+    for (const BodyEntry& body : model.bodies) {
+        const Node& node = model.nodes[static_cast<std::size_t>(body.node)];
+        const Eigen::Index full =
+            node.elastic < 0 ? 0 : model.elastic_bodies[static_cast<std::size_t>(node.elastic)]->full_dofs;
+        bodies[body.name] = {{"dofs_full", full},
+                             {"dofs_reduced", node.n},
+                             {"bound", {{"state_max", nullptr}, {"output_max", nullptr}}},
+                             {"refinements", 0}};
+    }
+    return bodies;
+}
+
+/// A name next to the folder that nobody else uses: renaming works only within one disk.
+fs::path sibling(const fs::path& folder, const std::string& purpose) {
+    return folder.parent_path() / fmt::format(".{}.{}-{}", folder.filename().string(), purpose, ::getpid());
+}
+
+/// Puts the new folder in the place of the old one, whose foreign files move along.
+void put_in_place(const fs::path& fresh, const fs::path& folder) {
+    if (!fs::exists(folder)) return fs::rename(fresh, folder);
+    const fs::path old = sibling(folder, "old");
+    fs::rename(folder, old);
+    fs::rename(fresh, folder);
+    for (const fs::directory_entry& entry : fs::directory_iterator(old))
+        if (const fs::path target = folder / entry.path().filename(); !fs::exists(target))
+            fs::rename(entry.path(), target);
+    fs::remove_all(old);
+}
+
+fs::path without_trailing_slash(const fs::path& folder) {
+    const fs::path path = fs::absolute(folder).lexically_normal();
+    return path.has_filename() ? path : path.parent_path();
+}
+
+}  // namespace
+
+std::string program_version() { return RITZ_VERSION; }
+
+std::string status_name(RunStatus status) {
+    switch (status) {
+        case RunStatus::completed:
+            return "completed";
+        case RunStatus::stopped:
+            return "stopped";
+        case RunStatus::failed:
+            return "failed";
+    }
+    return "failed";
+}
+
+CoordinateCount count_coordinates(const Model& model) {
+    CoordinateCount count;
+    for (const Node& node : model.nodes) {
+        count.rigid += node.nu;
+        count.elastic += node.n;
+    }
+    count.control = model.nz - 1;  // the last one is the work of the forces, which nobody controls with
+    return count;
+}
+
+std::string make_csv(const Scene& scene, const RunResult& result) {
+    std::string text = "time";
+    for (const Output& output : scene.outputs) text += "," + output.name;
+    text += "\n";
+    for (std::size_t i = 0; i < result.times.size(); ++i) {
+        fmt::format_to(std::back_inserter(text), "{:.17g}", result.times[i]);
+        for (const double value : result.samples[i]) fmt::format_to(std::back_inserter(text), ",{:.17g}", value);
+        text += "\n";
+    }
+    return text;
+}
+
+Json make_summary(const Scene& scene, const RunResult& result) {
+    const CoordinateCount count = count_coordinates(scene.model);
+    Json summary;
+    summary["program"] = "ritz " + program_version();
+    summary["scene"] = scene.name;
+    summary["status"] = status_name(result.status);
+    summary["reason"] = result.reason.empty() ? "reached the end" : result.reason;
+    summary["simulated_time"] = result.simulated_time;
+    summary["wall_time"] = result.wall_time;
+    summary["integrator"] = result.integrator;
+    summary["integrator_reason"] = result.integrator_reason;
+    summary["steps"] = result.statistics.steps;
+    summary["rhs_evaluations"] = result.statistics.rhs_evaluations;
+    summary["jacobian_evaluations"] = result.statistics.jacobian_evaluations;
+    summary["error_test_failures"] = result.statistics.error_test_failures;
+    summary["convergence_failures"] = result.statistics.convergence_failures;
+    summary["coordinates"] = {{"rigid", count.rigid}, {"elastic", count.elastic}, {"control", count.control}};
+    summary["states"] = scene.model.states();
+    summary["energy"] = {
+        {"initial", result.energy_initial}, {"final", result.energy_final}, {"drift", result.energy_drift}};
+    summary["loops"] = {{"position", result.loop_violation.position}, {"velocity", result.loop_violation.velocity}};
+    summary["events"] = result.events;
+    summary["bodies"] = summarise_bodies(scene.model);
+    return summary;
+}
+
+bool is_summary(const Json& document) {
+    if (!document.is_object() || !document.contains("program") || !document.contains("status")) return false;
+    return document["program"].is_string() && document["program"].get<std::string>().starts_with("ritz ");
+}
+
+void check_result_folder(const fs::path& folder) {
+    std::error_code ignored;
+    if (!fs::exists(folder, ignored)) return;
+    if (!fs::is_directory(folder, ignored))
+        throw InputError(fmt::format("--out {}: is a file, expected a folder for results", folder.string()));
+    if (fs::is_empty(folder, ignored)) return;
+    if (fs::exists(folder / "summary.json", ignored)) {
+        try {
+            if (is_summary(parse_json_file(folder / "summary.json").root)) return;
+        } catch (const InputError&) {  // then it is not ours
+        }
+    }
+    throw InputError(
+        fmt::format("--out {}: the folder holds other things than results, and nothing in it is replaced; "
+                    "name another one",
+                    folder.string()));
+}
+
+void write_results(const Scene& scene, const RunResult& result, const fs::path& given) {
+    check_result_folder(given);
+    const fs::path folder = without_trailing_slash(given), fresh = sibling(folder, "part");
+    try {
+        fs::create_directories(folder.parent_path());
+        fs::remove_all(fresh);
+        fs::create_directory(fresh);
+        write_file(fresh / "outputs.csv", make_csv(scene, result));
+        write_file(fresh / "outputs.svg", make_picture(scene, result));
+        write_file(fresh / "motion.json", make_motion(scene, result));
+        // Names and reasons may hold anything; what is no UTF-8 is replaced rather than thrown at the user.
+        write_file(fresh / "summary.json",
+                   make_summary(scene, result).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+        put_in_place(fresh, folder);
+    } catch (const fs::filesystem_error& error) {
+        std::error_code ignored;
+        fs::remove_all(fresh, ignored);
+        throw InputError(
+            fmt::format("--out {}: the results cannot be written: {}", given.string(), error.code().message()));
+    } catch (...) {
+        std::error_code ignored;
+        fs::remove_all(fresh, ignored);
+        throw;
+    }
+}
+
+}  // namespace ritz

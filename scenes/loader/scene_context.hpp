@@ -1,0 +1,58 @@
+#pragma once
+// What the sections of a scene know of each other while it is read: names to refer to, and the model so far.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/builder.hpp"
+#include "scenes/loader/read_signal.hpp"
+
+namespace ritz {
+
+struct KnownTrack {
+    std::string name;
+    double length = 0;  // [m]
+    bool closed = false;
+};
+
+struct KnownBody {
+    std::string name;
+    std::string pointer;
+    // False if something is wrong with the body itself: then nobody complains about its markers and tracks again.
+    bool is_sound = true;
+    bool is_elastic = false;
+    int modes = 0;
+    std::optional<double> length;  // of a beam [m]
+    std::vector<std::string> markers;
+    std::vector<KnownTrack> tracks;
+};
+
+struct KnownJoint {
+    std::string name;
+    std::string pointer;
+    bool is_sound = true;
+    JointType type = JointType::fixed;
+    bool closes_loop = false;
+};
+
+struct SceneContext {
+    explicit SceneContext(const Vec3& gravity) : builder(gravity) {}
+
+    Constants constants;
+    double end = 0;  // of the run [s]
+    ModelBuilder builder;
+    bool is_connected = false;      // the tree stands: frames and nodes can be made
+    std::vector<KnownBody> bodies;  // the world first
+    std::vector<KnownJoint> joints;
+    std::vector<std::string> loops;  // as in Model::loops
+    std::vector<std::string> controllers;
+};
+
+template <class Items>
+std::vector<std::string> names_of(const Items& items) {
+    std::vector<std::string> names;
+    for (const auto& item : items) names.push_back(item.name);
+    return names;
+}
+
+}  // namespace ritz

@@ -1,0 +1,20 @@
+#include <fmt/format.h>
+
+#include "scenes/loader/describe.hpp"
+#include "scenes/loader/problem.hpp"
+#include "scenes/loader/start.hpp"
+#include "tools/commands.hpp"
+
+namespace ritz {
+
+int run_check(const std::string& path, const std::vector<std::string>& overrides) {
+    const Scene scene = load_scene(path, overrides);
+    // Loops must close and an equilibrium must exist before anything can be simulated.
+    const State start = make_consistent_start(scene);
+    fmt::print("{}", describe_scene(scene));
+    fmt::print("  integrator: {}\n", choose_integrator(scene, start).reason);
+    fmt::print("{}: nothing to complain about\n", path);
+    return exit_done;
+}
+
+}  // namespace ritz

@@ -1,0 +1,21 @@
+#pragma once
+// The verbs of the program. Each returns the exit code, or throws InputError (2) or NumericalError (3).
+#include <string>
+#include <vector>
+
+namespace ritz {
+
+enum ExitCode { exit_done = 0, exit_bad_input = 2, exit_numerical_failure = 3, exit_stopped = 4 };
+
+struct SimulateOptions {
+    std::string scene;
+    std::string out;  // empty: results/<scene name>
+    std::vector<std::string> overrides;
+    bool quiet = false;
+};
+int run_simulate(const SimulateOptions& options);
+int run_check(const std::string& scene, const std::vector<std::string>& overrides);
+int run_schema(const std::string& what);
+int run_info(const std::string& file);
+
+}  // namespace ritz

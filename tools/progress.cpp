@@ -1,0 +1,45 @@
+#include "tools/progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+namespace ritz {
+namespace {
+
+// A short run shows nothing; a log gets a line only where somebody might begin to wonder.
+constexpr double first_on_terminal = 0.5, every_on_terminal = 0.2, first_in_log = 10, every_in_log = 10;  // [s]
+
+std::string duration(double seconds) {
+    if (seconds < 60) return fmt::format("{:.0f} s", seconds);
+    if (seconds < 3600) return fmt::format("{:.0f} min {:02.0f} s", std::floor(seconds / 60), std::fmod(seconds, 60));
+    return fmt::format("{:.0f} h {:02.0f} min", std::floor(seconds / 3600), std::fmod(seconds, 3600) / 60);
+}
+
+}  // namespace
+
+Progress::Progress(bool quiet)
+    : quiet_(quiet),
+      is_terminal_(::isatty(STDERR_FILENO) == 1),
+      next_(is_terminal_ ? first_on_terminal : first_in_log) {}
+
+void Progress::update(double simulated, double end, double wall) {
+    if (quiet_ || wall < next_) return;
+    next_ = wall + (is_terminal_ ? every_on_terminal : every_in_log);
+    const double speed = simulated / wall;
+    const std::string left = simulated > 0 ? duration((end - simulated) / speed) + " left" : "";
+    fmt::print(stderr, "{}t = {:.4g} of {:.4g} s, {:.3g} times real time, {}{}", is_terminal_ ? "\r" : "", simulated,
+               end, speed, left, is_terminal_ ? "\x1b[K" : "\n");
+    std::fflush(stderr);
+    is_shown_ = true;
+}
+
+void Progress::finish() {
+    if (is_shown_ && is_terminal_) fmt::print(stderr, "\r\x1b[K");
+    is_shown_ = false;
+}
+
+}  // namespace ritz

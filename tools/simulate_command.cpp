@@ -1,0 +1,57 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "scenes/loader/describe.hpp"
+#include "scenes/loader/results.hpp"
+#include "tools/commands.hpp"
+#include "tools/interrupt.hpp"
+#include "tools/progress.hpp"
+
+namespace ritz {
+namespace {
+
+void report(const Scene& scene, const RunResult& result, const std::filesystem::path& folder) {
+    fmt::print("{}: {}\n", scene.name, describe_size(scene.model));
+    fmt::print("integrator: {} ({})\n", result.integrator, result.integrator_reason);
+    for (const std::string& event : result.events) fmt::print("event: {}\n", event);
+    fmt::print("{}: {:.6g} s simulated in {:.3g} s ({:.3g} times real time), {} steps, {} right-hand sides\n",
+               status_name(result.status), result.simulated_time, result.wall_time,
+               result.wall_time > 0 ? result.simulated_time / result.wall_time : 0, result.statistics.steps,
+               result.statistics.rhs_evaluations);
+    fmt::print("energy: {:.6g} J at the start, {:.6g} J at the end, balance kept to {:.2g}\n", result.energy_initial,
+               result.energy_final, result.energy_drift);
+    if (!scene.model.loops.empty())
+        fmt::print("loops: open by at most {:.2g} m or rad, {:.2g} m/s or rad/s\n", result.loop_violation.position,
+                   result.loop_violation.velocity);
+    fmt::print("results: {}\n", folder.string());
+}
+
+}  // namespace
+
+int run_simulate(const SimulateOptions& options) {
+    const Scene scene = load_scene(options.scene, options.overrides);
+    const std::filesystem::path folder =
+        options.out.empty() ? std::filesystem::path("results") / scene.name : std::filesystem::path(options.out);
+    check_result_folder(folder);  // now, not after hours of computing
+
+    watch_for_interrupt();
+    Progress progress(options.quiet);
+    RunOptions run;
+    run.progress = [&](double simulated, double end, double wall) {
+        progress.update(simulated, end, wall);
+        return !is_interrupted();
+    };
+    const RunResult result = simulate(scene, run);
+    progress.finish();
+    write_results(scene, result, folder);
+
+    if (!options.quiet) report(scene, result, folder);
+    if (result.status == RunStatus::completed) return exit_done;
+    fmt::print(stderr, "{}: {}: {}; what was computed until then is in {}\n", options.scene, status_name(result.status),
+               result.reason, folder.string());
+    return result.status == RunStatus::failed ? exit_numerical_failure : exit_stopped;
+}
+
+}  // namespace ritz
