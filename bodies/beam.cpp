@@ -119,6 +119,35 @@ RodEnds default_axial_ends(BeamEnds ends) {
 
 RodEnds default_torsion_ends(BeamEnds ends) { return default_axial_ends(ends); }
 
+namespace {
+
+int highest_mode(const BeamShapes& shapes) {
+    double beta = 0;
+    for (const BeamMode& mode : shapes.modes)
+        if (is_bending(mode.motion)) beta = std::max(beta, mode.shape.beta);
+    return static_cast<int>(std::ceil(beta / 3.14));
+}
+
+/// Gauss points with their share of the mass. The products of foreshortenings hold waves of up to four slopes.
+std::vector<AxisPoint> make_axis_points(const BeamShapes& shapes, double mass_per_length) {
+    // Smooth integrands, small in themselves: this many points leave errors far below the terms dropped by FFRF.
+    const QuadratureRule rule = make_gauss_rule(static_cast<int>(8 + 2 * highest_mode(shapes)));
+    std::vector<AxisPoint> points;
+    Mat3X phi(3, shapes.size()), psi(3, shapes.size());
+    for (Eigen::Index i = 0; i < rule.points.size(); ++i) {
+        AxisPoint point;
+        point.x = 0.5 * shapes.length * (1 + rule.points[i]);
+        point.mass = 0.5 * shapes.length * mass_per_length * rule.weights[i];
+        shapes.eval(point.x, 0, phi, psi);
+        point.phi = phi;
+        shapes.eval_gamma(point.x, 0, point.gamma);
+        points.push_back(std::move(point));
+    }
+    return points;
+}
+
+}  // namespace
+
 ElasticBody make_beam(const BeamSpec& spec) {
     check(spec);
     const double L = spec.length;
@@ -143,7 +172,13 @@ ElasticBody make_beam(const BeamSpec& spec) {
     if (spec.stiffening) enable_stiffening(shapes, spec.axial_ends);
 
     const Eigen::Index n = shapes.size();
-    body.inertia = make_invariants(compute_beam_integrals(shapes, spec.law, spec.rotary_inertia));
+    MassIntegrals integrals = compute_beam_integrals(shapes, spec.law, spec.rotary_inertia);
+    if (shapes.has_gamma()) {  // not as polynomials, but by points
+        integrals.gamma[0].resize(0, 0);
+        integrals.gamma_moment[0][0].resize(0, 0);
+        body.axis_points = make_axis_points(shapes, spec.law.mass);
+    }
+    body.inertia = make_invariants(integrals);
     if (!spec.rotary_inertia) body.inertia.Me = MatX::Identity(n, n);  // the modes are orthonormal; no rounding here
     body.Ke = MatX::Zero(n, n);
     for (Eigen::Index i = 0; i < n; ++i) body.Ke(i, i) = squares[static_cast<std::size_t>(i)];

@@ -50,6 +50,16 @@ struct InertiaInvariants {
 
 InertiaInvariants make_invariants(const MassIntegrals& integrals);
 
+/// A mass on the axis of a beam with its foreshortening ½ qᵀ Γ q along x. A row of them carries what foreshortening adds
+/// to the inertia, to all orders in q: a truncated polynomial would lose the mass matrix's definiteness wherever the
+/// shapes almost contain a rigid motion (a tangent frame that is free to turn).
+struct AxisPoint {
+    double mass = 0;  // [kg]
+    double x = 0;     // [m]
+    Mat3X phi;
+    MatX gamma;
+};
+
 /// A frame attached to the body at one place: X_RM undeformed, moved by Φ q and turned by Ψ q.
 struct Marker {
     std::string name;
@@ -63,6 +73,7 @@ struct Marker {
 struct ElasticBody {
     std::string name;
     InertiaInvariants inertia;
+    std::vector<AxisPoint> axis_points;  // beams with geometric stiffening
     MatX Ke;
     MatX De;
     std::vector<Marker> markers;

@@ -71,7 +71,7 @@ void start_bodies(const Model& model, const StateView& state, Workspace& ws) {
         d.pv = g.bias_v - d.force;
         g.Cc.topRows<3>() = g.Crt;
         g.Cc.bottomRows<3>() = g.Sq;
-        g.Mee = body.inertia.Me;
+        g.Mee = g.Me;
         g.pe = g.bias_e - ws.generalized_force.segment(node.eu, node.n);
         g.pe.noalias() += body.Ke * q;
         g.pe.noalias() += body.De * qd;

@@ -3,7 +3,8 @@
 //   bias_v = ω × (ω × mc) + 2 ω × S q' + q'ᵀ S1 q'
 //   bias_w = J' ω + ω × (J ω + Crᵀ q') + Cr'ᵀ q'
 //   bias_e = Σ_k ω_k (N_kᵀ - N_k) q' - ½ ωᵀ (∂J/∂q) ω
-// This is exact for the truncated T, so energy is conserved to the integrator's tolerance, also with foreshortening.
+// This is exact for that T, so energy is conserved to the integrator's tolerance. Foreshortened beams add their axis
+// points, whose kinematics is exact to all orders.
 #include "engine/elastic_inertia.hpp"
 
 namespace ritz {
@@ -15,10 +16,9 @@ Mat3 symmetric(const Vec6& x) {
     return m;
 }
 
-}  // namespace
-
-void eval_elastic_inertia(const InertiaInvariants& inertia, ConstVecMap q, ConstVecMap q_dot, const Vec3& w,
-                          GeneralData& out) {
+/// The polynomial part.
+void eval_invariants(const InertiaInvariants& inertia, const ConstVecMap& q, const ConstVecMap& q_dot, const Vec3& w,
+                     GeneralData& out) {
     auto z = out.scratch.head(q.size());
     // mc(q), S(q)
     out.mc = inertia.mc0;
@@ -69,11 +69,53 @@ void eval_elastic_inertia(const InertiaInvariants& inertia, ConstVecMap q, Const
     out.bias_w = symmetric(J_dot) * w + w.cross(spin) + Cr_curvature;
 }
 
-double compute_elastic_kinetic_energy(const InertiaInvariants& inertia, const GeneralData& data, const Vec3& w,
-                                      const Vec3& v, ConstVecMap q_dot) {
+/// What foreshortening e = ½ qᵀΓq along x adds at one mass point: d = d0 + e e_x, ∂d/∂q = Φ + e_x hᵀ, h = Γ q.
+void add_axis_point(const AxisPoint& point, const ConstVecMap& q, const ConstVecMap& q_dot, const Vec3& w,
+                    GeneralData& out) {
+    auto h = out.scratch.head(q.size());
+    auto h_dot = out.scratch_2.head(q.size());
+    h.noalias() = point.gamma * q;
+    h_dot.noalias() = point.gamma * q_dot;
+    const double m = point.mass, e = 0.5 * q.dot(h), e_dot = h.dot(q_dot), curvature = h_dot.dot(q_dot);
+    Vec3 d0 = point.phi * q, rate = point.phi * q_dot;
+    d0.x() += point.x;
+    const Vec3 d(d0.x() + e, d0.y(), d0.z());
+    out.mc.x() += m * e;
+    out.Sq.row(0) += m * h.transpose();
+    const double square = m * e * (2 * d0.x() + e), xy = m * e * d.y(), xz = m * e * d.z();
+    out.J(1, 1) += square;
+    out.J(2, 2) += square;
+    out.J(0, 1) -= xy, out.J(1, 0) -= xy;
+    out.J(0, 2) -= xz, out.J(2, 0) -= xz;
+    out.Crt.row(1) += (m * d.z()) * h.transpose() - (m * e) * point.phi.row(2);
+    out.Crt.row(2) += (m * e) * point.phi.row(1) - (m * d.y()) * h.transpose();
+    for (Eigen::Index j = 0; j < q.size(); ++j)
+        out.Me.col(j) += (m * h[j]) * (h + point.phi.row(0).transpose()) + (m * point.phi(0, j)) * h;
+    // d'Alembert: Gᵀ a with and without foreshortening, a = ω × (ω × d) + 2 ω × d' + e_x q'ᵀΓq'.
+    const Vec3 a0 = w.cross(w.cross(d0)) + 2 * w.cross(rate);
+    rate.x() += e_dot;
+    Vec3 a = w.cross(w.cross(d)) + 2 * w.cross(rate);
+    a.x() += curvature;
+    out.bias_v += m * (a - a0);
+    out.bias_w += m * (d.cross(a) - d0.cross(a0));
+    out.bias_e.noalias() += point.phi.transpose() * (m * (a - a0));
+    out.bias_e += (m * a.x()) * h;
+}
+
+}  // namespace
+
+void eval_elastic_inertia(const ElasticBody& body, ConstVecMap q, ConstVecMap q_dot, const Vec3& w, GeneralData& out) {
+    eval_invariants(body.inertia, q, q_dot, w, out);
+    if (body.axis_points.empty()) return;  // Me is constant then
+    out.Me = body.inertia.Me;
+    for (const AxisPoint& point : body.axis_points) add_axis_point(point, q, q_dot, w, out);
+}
+
+double compute_elastic_kinetic_energy(const ElasticBody& body, const GeneralData& data, const Vec3& w, const Vec3& v,
+                                      ConstVecMap q_dot) {
     const Vec3 Sqd = data.Sq * q_dot, Crqd = data.Crt * q_dot;
-    return 0.5 * inertia.mass * v.squaredNorm() + v.dot(w.cross(data.mc) + Sqd) + 0.5 * w.dot(data.J * w) +
-           w.dot(Crqd) + 0.5 * q_dot.dot(inertia.Me * q_dot);
+    return 0.5 * body.inertia.mass * v.squaredNorm() + v.dot(w.cross(data.mc) + Sqd) + 0.5 * w.dot(data.J * w) +
+           w.dot(Crqd) + 0.5 * q_dot.dot(data.Me * q_dot);
 }
 
 }  // namespace ritz

@@ -3,6 +3,32 @@
 #include "core/errors.hpp"
 
 namespace ritz {
+namespace {
+
+/// Gᵀ x in velocity space for the loop rows now in the workspace: their wrenches travel through the same transposes as
+/// in the recursion.
+void eval_transposed(const Model& model, const VecX& x, Workspace& ws, VecX& out) {
+    clear_forces(ws);
+    apply_loop_forces(model, x, ws);
+    compute_generalized_forces(model, ws, out);
+}
+
+}  // namespace
+
+MatX compute_loop_jacobian(const Model& model, const State& state) {
+    Workspace ws(model);
+    eval_kinematics(model, view(state), ws);
+    eval_loops(model, view(state), ws);
+    MatX G(model.rows, model.nu);
+    VecX unit = VecX::Zero(model.rows), row(model.nu);
+    for (int k = 0; k < model.rows; ++k) {
+        unit.setZero();
+        unit[k] = 1;
+        eval_transposed(model, unit, ws, row);
+        G.row(k) = row.transpose();
+    }
+    return G;
+}
 
 GglSystem::GglSystem(const Model& model, const State& start)
     : model_(model),
@@ -17,17 +43,7 @@ GglSystem::GglSystem(const Model& model, const State& start)
 
 void GglSystem::choose_rows(const State& state) {
     if (model_.rows == 0) return;
-    eval_kinematics(model_, view(state), ws_);
-    eval_loops(model_, view(state), ws_);
-    MatX Gt(model_.nu, model_.rows);
-    VecX unit = VecX::Zero(model_.rows), column(model_.nu);
-    for (int k = 0; k < model_.rows; ++k) {
-        unit.setZero();
-        unit[k] = 1;
-        eval_transposed(unit, column);
-        Gt.col(k) = column;
-    }
-    const Eigen::JacobiSVD<MatX> svd(Gt.transpose(), Eigen::ComputeThinU);
+    const Eigen::JacobiSVD<MatX> svd(compute_loop_jacobian(model_, state), Eigen::ComputeThinU);
     const VecX& sigma = svd.singularValues();
     Eigen::Index rank = 0;
     while (rank < sigma.size() && sigma[rank] > 1e-7 * sigma[0]) ++rank;
@@ -44,14 +60,6 @@ VecX GglSystem::differential() const {
     return id;
 }
 
-void GglSystem::eval_transposed(const VecX& x, VecX& out) {
-    // The residual of a system at rest without gravity and elastic forces, loaded by the loops alone, is -Gᵀ x; the
-    // wrenches travel through the same transposes as in the recursion.
-    clear_forces(ws_);
-    apply_loop_forces(model_, x, ws_);
-    compute_generalized_forces(model_, ws_, out);
-}
-
 void GglSystem::eval_residual(double t, const double* y, const double* yp, double* residual) {
     const Eigen::Index nq = model_.nq, nu = model_.nu, nz = model_.nz, n = model_.states();
     const StateView state = view(model_, t, y);
@@ -62,7 +70,7 @@ void GglSystem::eval_residual(double t, const double* y, const double* yp, doubl
         r.segment(n, rank_).noalias() = basis_.transpose() * ws_.loop_rate;
         r.segment(n + rank_, rank_).noalias() = basis_.transpose() * ws_.loop_error;
         lambda_.noalias() = basis_ * ConstVecMap(y + n + rank_, rank_);  // μ
-        eval_transposed(lambda_, pushed_);
+        eval_transposed(model_, lambda_, ws_, pushed_);
         lambda_.noalias() = basis_ * ConstVecMap(y + n, rank_);
     }
     u_corrected_ = ConstVecMap(y + nq, nu);

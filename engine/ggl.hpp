@@ -7,6 +7,9 @@
 
 namespace ritz {
 
+/// G, the Jacobian of the loops' rates by u: rows x nu.
+MatX compute_loop_jacobian(const Model& model, const State& state);
+
 class GglSystem {
   public:
     GglSystem(const Model& model, const State& start);
@@ -21,9 +24,6 @@ class GglSystem {
     void make_consistent(const State& state, VecX& y, VecX& yp) const;
 
   private:
-    /// Gᵀ x in velocity space for the loop rows now in the workspace.
-    void eval_transposed(const VecX& x, VecX& out);
-
     const Model& model_;
     Workspace ws_;
     Eigen::Index rank_ = 0;

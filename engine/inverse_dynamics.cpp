@@ -63,7 +63,7 @@ void eval_joint_wrenches(const Model& model, const StateView& state, const doubl
         d.fw = g.J * d.aw + g.mc.cross(d.av) + g.Crt * qdd + g.bias_w - d.moment;
         d.fv = body.inertia.mass * d.av - g.mc.cross(d.aw) + g.Sq * qdd + g.bias_v - d.force;
         g.pe = g.bias_e - ws.generalized_force.segment(node.eu, node.n);
-        g.pe.noalias() += body.inertia.Me * qdd;
+        g.pe.noalias() += g.Me * qdd;
         g.pe.noalias() += body.Ke * q;
         g.pe.noalias() += body.De * qd;
         g.pe.noalias() += g.Crt.transpose() * d.aw;

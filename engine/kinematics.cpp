@@ -155,7 +155,7 @@ void eval_general_node(const Model& model, const Node& node, const StateView& st
     d.R_PB.noalias() = R_PM * X_BM.R.transpose();
     d.p_PB = p_PM - d.R_PB * X_BM.p;
     eval_joint_directions(node, X_BM, R_PM, g);
-    eval_elastic_inertia(model.elastic_bodies[node.elastic]->inertia, q, qd, d.w, g);
+    eval_elastic_inertia(*model.elastic_bodies[node.elastic], q, qd, d.w, g);
 }
 
 /// Rigid body on a rigid frame with at most one coordinate: the common case, kept free of everything it does not need.

@@ -86,7 +86,7 @@ Energies compute_energies(const Model& model, const StateView& state, Workspace&
         const ElasticBody& body = *model.elastic_bodies[node.elastic];
         const GeneralData& g = ws.general[ws.general_index[i]];
         const ConstVecMap q(state.q + node.eq, node.n), qd(state.u + node.eu, node.n);
-        e.kinetic += compute_elastic_kinetic_energy(body.inertia, g, d.w, d.v, qd);
+        e.kinetic += compute_elastic_kinetic_energy(body, g, d.w, d.v, qd);
         e.gravity -= model.gravity.dot(body.inertia.mass * d.p_WB + d.R_WB * g.mc);
         e.elastic += 0.5 * q.dot(body.Ke * q);
     }

@@ -61,9 +61,10 @@ struct GeneralData {
     Mat3 J;
     Vec3 mc;
     Mat3X Crt, Sq;       // Crᵀ(q), S(q)
+    MatX Me;             // Me(q)
     Vec3 bias_w, bias_v;  // inertia forces without accelerations
     VecX bias_e;         // ... and without stiffness, damping
-    VecX scratch;
+    VecX scratch, scratch_2;
 };
 
 /// One scalar constraint in terms of the two frames' motions in world axes: rate = Σ row · velocity.

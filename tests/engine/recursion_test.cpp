@@ -40,8 +40,7 @@ TEST_CASE("Energy changes by exactly the power of the forces, for every joint be
                 return compute_energies(model, view(at), ws).total();
             };
             const double change = time_derivative(model, s, y_dot, energy);
-            // Energies are of the order 1e2; sixth-order differences at h = 1e-3 leave about 1e-13/h relative.
-            CHECK(change == doctest::Approx(y_dot[model.states() - 1]).epsilon(1e-8).scale(100));
+            CHECK(std::abs(change - y_dot[model.states() - 1]) < difference_error(y_dot, 300));  // joules in the system
         }
     }
 }
@@ -62,7 +61,7 @@ TEST_CASE("A free tree without gravity keeps its linear and angular momentum, fo
             return Vec6(compute_momentum(model, view(at), ws));
         };
         const Vec6 change = time_derivative(model, s, y_dot, momentum);
-        CHECK(change.lpNorm<Eigen::Infinity>() < 1e-8);  // momenta of the order 10, differences as above
+        CHECK(change.lpNorm<Eigen::Infinity>() < difference_error(y_dot, 100));  // momenta of the bodies
     }
 }
 
@@ -91,10 +90,10 @@ TEST_CASE("Velocities and accelerations of markers are the time derivatives of t
             evaluate_for_outputs(model, view(s), ws);
             const FrameMotion now = eval_frame_motion(model, s.q.data(), s.u.data(), frame, ws);
             const Vec6 acceleration = compute_frame_acceleration(model, frame.node, now, ws.u_dot, true, ws);
-            CHECK((now.v - v).norm() < 1e-9);
-            CHECK((skew(now.w) * now.X_WF.R - R_dot).norm() < 1e-9);
-            CHECK((acceleration.tail<3>() + model.gravity - a).norm() < 1e-6);  // accelerations reach 1e4 here
-            CHECK((acceleration.head<3>() - alpha).norm() < 1e-6);
+            CHECK((now.v - v).norm() < difference_error(y_dot, 10));
+            CHECK((skew(now.w) * now.X_WF.R - R_dot).norm() < difference_error(y_dot, 10));
+            CHECK((acceleration.tail<3>() + model.gravity - a).norm() < difference_error(y_dot, 100));
+            CHECK((acceleration.head<3>() - alpha).norm() < difference_error(y_dot, 100));
         }
     }
 }

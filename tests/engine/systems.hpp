@@ -94,7 +94,9 @@ inline State random_state(const Model& model, std::mt19937& random) {
         if (node.nq > node.nu) s.q.segment<4>(node.q).normalize();
         if (node.kind == JointKind::slide && node.nq > 0)
             s.q[node.q] = track_length(model.tracks[node.track]) * (0.5 + 0.4 * s.q[node.q]);
-        s.q.segment(node.eq, node.n) *= 0.2;
+        // Deflections and twists of a few hundredths: where FFRF is meant to be used.
+        for (int k = 0; k < node.n; ++k)
+            s.q[node.eq + k] *= 0.02 / model.elastic_bodies[node.elastic]->beam->modes[k].scale;
     }
     return s;
 }
@@ -125,9 +127,16 @@ inline State moved(const Model& model, const State& state, const VecX& y_dot, do
     return next;
 }
 
+/// Soft beams loaded at random accelerate by up to 1e5; the step of a difference must follow.
+inline double difference_step(const VecX& y_dot) { return 0.1 / (100 + y_dot.lpNorm<Eigen::Infinity>()); }
+
+/// Rounding of a quantity of the given size in such a difference, with a factor for the six evaluations.
+inline double difference_error(const VecX& y_dot, double size) { return 1e-14 * size / difference_step(y_dot); }
+
 /// Sixth-order central difference of f(state along y').
 template <typename F>
-auto time_derivative(const Model& model, const State& state, const VecX& y_dot, F f, double h = 1e-3) {
+auto time_derivative(const Model& model, const State& state, const VecX& y_dot, F f) {
+    const double h = difference_step(y_dot);
     const auto d = [&](double k) { return f(moved(model, state, y_dot, k * h)); };
     return ((d(3) - d(-3)) * (1.0 / 60) - (d(2) - d(-2)) * (9.0 / 60) + (d(1) - d(-1)) * (45.0 / 60)) / h;
 }
