@@ -99,15 +99,19 @@ void store(Workspace& ws, int k, const RowData& r, const FrameMotion& a, const F
 void eval_slide_loop(const Model& model, const LoopConstraint& loop, const StateView& state, Workspace& ws,
                      Workspace::LoopMotion& m) {
     const double s = state.q[loop.s];
-    m.b = eval_frame_motion(model, state.q, state.u, loop.b, ws);
-    m.a = eval_track_motion(model, state.q, state.u, loop.a.node, loop.track, loop.X_TM, s, 0, ws);
+    // Held together are the track's frame T and M moved back to it: the row along the track then always meets s', while
+    // at M, far from T or turned, it need not.
+    Frame b = loop.b;
+    b.offset = loop.b.offset * inverse(loop.X_TM);
+    m.b = eval_frame_motion(model, state.q, state.u, b, ws);
+    m.a = eval_track_motion(model, state.q, state.u, loop.a.node, loop.track, {}, s, 0, ws);
     std::array<RowData, 6> rows;
     make_rows(JointType::slide, m.a, m.b, rows);
     const Vec6 S = slide_direction(ws, loop, m.a);
     const auto along_s = [&](const ConstraintRow& r) { return r.wa.dot(S.head<3>()) + r.va.dot(S.tail<3>()); };
     const double along_track = along_s(rows[0].row);
     m.s_dot = -rate_of_row(rows[0].row, m.a, m.b) / along_track;
-    m.a = eval_track_motion(model, state.q, state.u, loop.a.node, loop.track, loop.X_TM, s, m.s_dot, ws);
+    m.a = eval_track_motion(model, state.q, state.u, loop.a.node, loop.track, {}, s, m.s_dot, ws);
     make_rows(JointType::slide, m.a, m.b, rows);
     for (int k = 1; k < 6; ++k) {
         RowData r = rows[static_cast<std::size_t>(k)];
