@@ -123,8 +123,7 @@ IntegratorChoice choose_integrator(const Scene& scene, const State& start) {
 }
 
 ModelIntegrator::ModelIntegrator(const Model& model, const State& start, const IntegratorOptions& options,
-                                 Eigen::Index root_count)
-    : model_(model) {
+                                 Eigen::Index root_count) {
     if (options.method == Method::ida) {
         ggl_ = std::make_shared<GglSystem>(model, start);
         integrator_ = make_integrator(make_dae(model, start, options, root_count, ggl_), options);
