@@ -20,7 +20,8 @@ const KnownBody* read_body_name(Reader& parent, const std::string& key, const Sc
 /// The frame in the model; a frame of the world if the tree does not stand or the frame has no body.
 Frame make_frame(const FrameSpec& spec, SceneContext& scene);
 
-/// The name of the track at an optional key, on the given body; the only track if there is none. Null after a complaint.
+/// The name of the track at an optional key, on the given body; its only track if the key is absent.
+/// Null after a complaint.
 const KnownTrack* read_track_name(Reader& object, const std::string& key, const KnownBody& body);
 
 }  // namespace ritz

@@ -97,7 +97,8 @@ TEST_CASE("Bad input ends with code 2, all complaints on stderr, and nothing wri
 TEST_CASE("A loop that cannot be closed is bad input") {
     Program ritz;
     ritz.folder.write("scene.json", R"({"gravity": [0, 0, 0], "time": {"end": 1, "output_step": 0.1},
-        "bodies": {"rod": {"type": "rigid", "mass": 1, "inertia": [1, 1, 1], "markers": {"end": {"position": [1, 0, 0]}}}},
+        "bodies": {"rod": {"type": "rigid", "mass": 1, "inertia": [1, 1, 1],
+                           "markers": {"end": {"position": [1, 0, 0]}}}},
         "joints": {"hinge": {"type": "revolute", "parent": "world", "child": "rod"},
                    "far": {"type": "spherical", "parent": {"body": "world", "position": [3, 0, 0]}, "child": "rod.end",
                            "closes_loop": true}}})");
