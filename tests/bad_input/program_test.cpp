@@ -4,8 +4,8 @@
 
 #include <cstdlib>
 
-#include "scene_text.hpp"
 #include "scenes/loader/json_document.hpp"
+#include "tests/bad_input/scene_text.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;
