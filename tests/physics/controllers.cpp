@@ -47,10 +47,10 @@ TEST_CASE("the integral part removes the offset") {
 
 TEST_CASE("a filtered derivative follows the third-order loop it makes") {
     const double kp = 200, kd = 30, T = 0.05;
-    const Recording motion = run_lift(R"("reference": "sin(t)", "kp" : 200, "kd" : 30, "filter_time" : 0.05) ", 3);
-        // State z, v and the low-pass f of the error: f' = (e - f)/T, u = kp e + kd f'. Where f begins is the program's
-        // choice: at the first error, or at zero. Here the first error is zero.
-        Eigen::Vector3d y(0, 0, 0);
+    const Recording motion = run_lift(R"j("reference": "sin(t)", "kp": 200, "kd": 30, "filter_time": 0.05)j", 3);
+    // State z, v and the low-pass f of the error: f' = (e - f)/T, u = kp e + kd f'. Where f begins is the program's
+    // choice: at the first error, or at zero. Here the first error is zero.
+    Eigen::Vector3d y(0, 0, 0);
     const auto rate = [&](double t, const Eigen::Vector3d& s) {
         const double e = std::sin(t) - s[0], slope = (e - s[2]) / T;
         return Eigen::Vector3d(s[1], (kp * e + kd * slope) / m - g, slope);

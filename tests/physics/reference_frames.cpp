@@ -10,30 +10,17 @@ namespace {
 /// the same motion, so with the same physical state.
 Recording run_flying_bar(const std::string& ends, int modes) {
     // A free joint at the body's own frame: its origin is the bar's start when the bar is straight.
-    return run(scene_from(fmt::format(R"({{
+    return run(scene_from(fmt::format(R"j({{
         "gravity": [0, 0, -9.81], "time": {{ "end": 0.6, "output_step": 0.01 }},
         "integrator": {{ "method": "adams", "relative_tolerance": 1e-9, "absolute_tolerance": 1e-11 }},
         "bodies": {{ "bar": {{ "type": "beam", "length": 1, "ends": "{}", "modes": {{ "bending_z": {} }},
             "law": {{ "EA": 1e5, "EIy": 5, "EIz": 5, "mass_per_length": 1 }}, "markers": {{ "third": 0.33 }} }} }},
         "joints": {{ "fly": {{ "type": "free", "parent": "world", "child": "bar", "rate": [0, 0, 1, 0, 2, 0] }} }},
-        "loads": {{ "shake": {{ "type": "force", "at": "bar.third", "force": [0, 0, "1.5*sin(30*t)"]
-}
-}
-}
-}
-, "outputs" : {
-    {
-        "x" : {{"frame" : "bar.end", "component" : "x"}},
-              "z" : {{"frame" : "bar.end", "component" : "z"}},
-                    "z0" : {{"frame" : "bar.start", "component" : "z"}},
-                           "zm" : {{"frame" : "bar.third", "component" : "z"}},
-                                  "w" : {
-            { "deflection" : "bar.end", "component" : "z" }
-        }
-    }
-}
-}
-})", ends, modes)));
+        "loads": {{ "shake": {{ "type": "force", "at": "bar.third", "force": [0, 0, "1.5*sin(30*t)"] }} }},
+        "outputs": {{ "x": {{ "frame": "bar.end", "component": "x" }}, "z": {{ "frame": "bar.end", "component": "z" }},
+                     "z0": {{ "frame": "bar.start", "component": "z" }}, "zm": {{ "frame": "bar.third", "component": "z" }},
+                     "w": {{ "deflection": "bar.end", "component": "z" }} }} }})j",
+                                      ends, modes)));
 }
 
 double distance(const Recording& a, const Recording& b) {
