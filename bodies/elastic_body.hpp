@@ -5,7 +5,7 @@
 //   d = c + Φ q + ½ e_a (qᵀ Γ_a q)            Γ: foreshortening, the kinematic form of geometric stiffening
 // and its kinetic energy, truncated at second order in q, is
 //   T = ½ m v² + v·(ω × mc) + v·S(q) q' + ½ ω·J(q) ω + ω·Crᵀ(q) q' + ½ q'·Me q'
-// with polynomials in q whose coefficients are computed once:
+// with polynomials in q whose coefficients are computed once (foreshortened beams add AxisPoints, exact in q):
 //   mc(q)      = mc0 + S q + ½ e_a (qᵀ S1_a q)       S(q) = ∂mc/∂q
 //   Crᵀ(q)     = Cr0 + e_k (qᵀ N_k)                  3 x n
 //   J(q)       = J0 + Σ_j J1_j q_j + ½ (qᵀ J2 q)     symmetric, entries in the order xx yy zz xy xz yz

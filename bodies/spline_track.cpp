@@ -123,6 +123,17 @@ SplineTrack::SplineTrack(const Mat3X& points, const std::vector<Mat3X>& phi, con
     }
 }
 
+SplineTrack SplineTrack::transformed(const Pose& X_AB) const {
+    SplineTrack seen = *this;
+    seen.up_ = X_AB.R * up_;
+    for (Index row = 0; row < values_.rows(); row += 3) {  // points, then the shapes' columns: all are vectors
+        seen.values_.middleRows(row, 3) = X_AB.R * values_.middleRows(row, 3);
+        seen.curvatures_.middleRows(row, 3) = X_AB.R * curvatures_.middleRows(row, 3);
+    }
+    seen.values_.topRows(3).colwise() += X_AB.p;
+    return seen;
+}
+
 double SplineTrack::length() const { return s_[s_.size() - 1]; }
 
 void SplineTrack::eval(double s, TrackSample& out) const {

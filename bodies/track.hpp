@@ -38,6 +38,8 @@ class SplineTrack {
     bool closed() const { return closed_; }
     Eigen::Index modes() const { return modes_; }
     void eval(double s, TrackSample& out) const;
+    /// The same curve seen from a frame A, for X_AB the frame it is given in.
+    SplineTrack transformed(const Pose& X_AB) const;
 
   private:
     bool closed_ = false;

@@ -194,8 +194,11 @@ int ModelBuilder::use_track(const std::string& body_name, const std::string& tra
     if (found == body.tracks.end())
         throw InputError(fmt::format("body \"{}\" has no track \"{}\"{}", body_name, track,
                                      suggest(track, names_of(body.tracks, [](const auto& t) { return t.first; }))));
-    // Tracks of rigid bodies are given in the user's frame, which need not be B: see X_BU in the frames that use them.
-    model_.tracks.push_back(found->second);
+    const auto* curve = std::get_if<SplineTrack>(&found->second);
+    if (body.elastic == nullptr && curve != nullptr)
+        model_.tracks.emplace_back(curve->transformed(body.X_BU));  // given in the user's frame
+    else
+        model_.tracks.push_back(found->second);
     model_.track_names.push_back(body_name + "." + track);
     return static_cast<int>(model_.tracks.size()) - 1;
 }
@@ -207,7 +210,6 @@ void ModelBuilder::set_parent_frame(const JointSpec& spec, Node& node) {
         node.track = use_track(spec.parent.body, spec.track);
         node.X_TM = spec.parent.offset;
         node.inboard.node = parent.node;
-        node.inboard.offset = parent.X_BU;
         node.parent_flexes = true;
         return;
     }

@@ -24,8 +24,12 @@ void eval_node_accelerations(const Model& model, const double* u_dot, Workspace&
 /// Wrenches through every joint from the nodes' accelerations; needs eval_node_accelerations or eval_accelerations.
 void eval_joint_wrenches(const Model& model, const StateView& state, const double* u_dot, Workspace& ws);
 
-/// Force or torque along joint coordinate k of a node that the joint transmits (applied plus, if prescribed, reaction).
+/// Force or torque along joint coordinate k that acts between the joint's sides: what is applied there or, if the
+/// coordinate is prescribed, what its drive and the forces applied there give together.
 double compute_joint_reaction(const Model& model, int node, int k, const Workspace& ws);
+
+/// What the drive of a prescribed coordinate must give.
+double compute_drive_force(const Model& model, int node, const Workspace& ws);
 
 /// The applied forces now in ws as generalised forces on u: Jᵀ f over all bodies. Needs eval_kinematics.
 void compute_generalized_forces(const Model& model, Workspace& ws, VecX& out);

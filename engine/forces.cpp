@@ -17,9 +17,10 @@ struct Context {
     FrameMotion motion(const Frame& frame) const {
         return eval_frame_motion(model, state.q, state.u, frame, ws);
     }
-    /// Puts a force on a joint coordinate, prescribed ones excepted: there the drive takes it.
-    void push(int node, double force) const {
-        if (model.nodes[node].nu > 0) ws.generalized_force[model.nodes[node].u] += force;
+    /// Puts a force on a joint coordinate; on a prescribed one the drive takes it.
+    void push(int index, double force) const {
+        const Node& node = model.nodes[index];
+        (node.motion >= 0 ? ws.motion_force[node.motion] : ws.generalized_force[node.u]) += force;
     }
 };
 
@@ -203,6 +204,7 @@ double energy(const Context&, const Other&) {
 
 void eval_forces(const Model& model, const StateView& state, Workspace& ws) {
     clear_forces(ws);
+    std::fill(ws.motion_force.begin(), ws.motion_force.end(), 0.0);
     ws.power = 0;
     ws.z_dot.setZero();
     const Context context{model, state, ws};

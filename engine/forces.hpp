@@ -12,7 +12,7 @@ double compute_spring_energy(const Model& model, const StateView& state, Workspa
 
 /// Switching functions of stops, one-sided springs, ends of tracks and moving loads, in a fixed order.
 struct SwitchInfo {
-    enum class Kind { stop, lift_off, end_of_track } kind;
+    enum class Kind { stop, lift_off, moving_load, end_of_track } kind;
     std::string what;  // "joint \"mass\" reached the end of its track"
 };
 std::vector<SwitchInfo> list_switches(const Model& model);

@@ -105,6 +105,10 @@ double compute_joint_reaction(const Model& model, int i, int k, const Workspace&
     return node.kind == JointKind::revolute ? d.fw.z() : d.fv.z();
 }
 
+double compute_drive_force(const Model& model, int i, const Workspace& ws) {
+    return compute_joint_reaction(model, i, 0, ws) - ws.motion_force[model.nodes[i].motion];
+}
+
 void eval_residual(const Model& model, const StateView& state, const double* u_dot, Workspace& ws, VecX& residual) {
     eval_node_accelerations(model, u_dot, ws);
     eval_joint_wrenches(model, state, u_dot, ws);

@@ -39,7 +39,8 @@ struct Probe {
     double operator()(const JointForceQuantity& q) const {
         if (q.component < 0) {
             // A free coordinate carries what is applied to it; a prescribed one what its drive must give.
-            return compute_joint_reaction(model, q.node, q.k, ws);
+            return model.nodes[q.node].motion >= 0 ? compute_drive_force(model, q.node, ws)
+                                                   : compute_joint_reaction(model, q.node, q.k, ws);
         }
         const NodeData& d = ws.nodes[q.node];
         const int general = ws.general_index[q.node];

@@ -41,7 +41,7 @@ struct DeflectionQuantity {
     Component component = Component::z;
     Level level = Level::position;
 };
-/// Internal force of a beam at x: 0..5 = N, Qy, Qz, Mx, My, Mz on the part beyond x (theory §1).
+/// Internal force of a beam at x, on the face that looks towards the beam's end: 0..5 = N, Qy, Qz, Mx, My, Mz.
 struct SectionForceQuantity {
     int node = 0;
     double x = 0;

@@ -55,14 +55,23 @@ class BeamMotionProbe {
           qd_(state.u + node_.eu, node_.n),
           qdd_(ws.u_dot.data() + node_.eu, node_.n),
           phi_(3, node_.n),
-          psi_(3, node_.n) {}
+          psi_(3, node_.n),
+          gamma_(node_.n, node_.n) {}
 
     BeamPoint at(double x) {
         beam_.eval(x, 0, phi_, psi_);
         BeamPoint p;
         p.d = Vec3(x, 0, 0) + phi_ * q_;
-        const Vec3 rate = phi_ * qd_;
-        p.acceleration = d_.av + d_.aw.cross(p.d) + d_.w.cross(d_.w.cross(p.d)) + 2 * d_.w.cross(rate) + phi_ * qdd_;
+        Vec3 rate = phi_ * qd_;
+        Vec3 relative = phi_ * qdd_;
+        if (beam_.has_gamma()) {
+            beam_.eval_gamma(x, 0, gamma_);
+            const VecX h = gamma_ * q_;
+            p.d.x() += 0.5 * h.dot(q_);
+            rate.x() += h.dot(qd_);
+            relative.x() += h.dot(qdd_) + qd_.dot(gamma_ * qd_);
+        }
+        p.acceleration = d_.av + d_.aw.cross(p.d) + d_.w.cross(d_.w.cross(p.d)) + 2 * d_.w.cross(rate) + relative;
         p.twist = d_.aw.x() + psi_.row(0).dot(qdd_);
         p.R = rotation_exp(psi_ * q_);
         return p;
@@ -74,6 +83,7 @@ class BeamMotionProbe {
     const BeamShapes& beam_;
     ConstVecMap q_, qd_, qdd_;
     Mat3X phi_, psi_;
+    MatX gamma_;
 };
 
 }  // namespace

@@ -7,11 +7,18 @@
 namespace ritz {
 namespace {
 
-/// Calls visit(node) for every slide that can run off its track.
+/// Calls visit(name, track, position) for every slide, in the tree or closing a loop, that can run off its track.
 template <typename Visit>
 void for_each_open_slide(const Model& model, Visit visit) {
-    for (const Node& node : model.nodes)
-        if (node.kind == JointKind::slide && !track_is_closed(model.tracks[node.track])) visit(node);
+    for (const Joint& joint : model.joints) {
+        const Node& node = model.nodes[joint.nodes.front()];
+        if (node.kind == JointKind::slide && !track_is_closed(model.tracks[node.track]))
+            visit(joint.name, node.track,
+                  [&node](const StateView& state, const Workspace& ws) { return joint_position(node, state, ws); });
+    }
+    for (const LoopConstraint& loop : model.loops)
+        if (loop.s >= 0 && !track_is_closed(model.tracks[loop.track]))
+            visit(loop.name, loop.track, [&loop](const StateView& state, const Workspace&) { return state.q[loop.s]; });
 }
 
 std::string joint_of(const Model& model, int node) {
@@ -33,14 +40,18 @@ std::vector<SwitchInfo> list_switches(const Model& model) {
         } else if (const auto* spring = std::get_if<PointSpring>(&element.kind);
                    spring != nullptr && spring->sides != Sides::both) {
             list.push_back({SwitchInfo::Kind::lift_off, fmt::format("contact of spring \"{}\"", element.name)});
+        } else if (const auto* load = std::get_if<MovingLoad>(&element.kind);
+                   load != nullptr && !track_is_closed(model.tracks[load->track])) {
+            for (const char* end : {"start", "end"})
+                list.push_back({SwitchInfo::Kind::moving_load,
+                                fmt::format("moving load \"{}\" at the {} of its track", element.name, end)});
         }
     }
-    for_each_open_slide(model, [&](const Node& node) {
-        const auto index = static_cast<int>(&node - model.nodes.data());
+    for_each_open_slide(model, [&](const std::string& name, int track, const auto&) {
         for (const char* end : {"start", "end"})
             list.push_back({SwitchInfo::Kind::end_of_track,
-                            fmt::format("joint \"{}\" reached the {} of its track \"{}\"", joint_of(model, index), end,
-                                        model.track_names[node.track])});
+                            fmt::format("joint \"{}\" reached the {} of its track \"{}\"", name, end,
+                                        model.track_names[static_cast<std::size_t>(track)])});
     });
     return list;
 }
@@ -58,12 +69,17 @@ void eval_switches(const Model& model, const StateView& state, Workspace& ws, Ve
             const Vec3 a = eval_frame_motion(model, state.q, state.u, spring->a, ws).X_WF.p;
             const Vec3 b = eval_frame_motion(model, state.q, state.u, spring->b, ws).X_WF.p;
             values[k++] = (b - a).norm() - spring->length;
+        } else if (const auto* load = std::get_if<MovingLoad>(&element.kind);
+                   load != nullptr && !track_is_closed(model.tracks[load->track])) {
+            const double s = load->s.value(state.t);
+            values[k++] = s;
+            values[k++] = track_length(model.tracks[load->track]) - s;
         }
     }
-    for_each_open_slide(model, [&](const Node& node) {
-        const double s = joint_position(node, state, ws);
+    for_each_open_slide(model, [&](const std::string&, int track, const auto& position) {
+        const double s = position(state, ws);
         values[k++] = s;
-        values[k++] = track_length(model.tracks[node.track]) - s;
+        values[k++] = track_length(model.tracks[static_cast<std::size_t>(track)]) - s;
     });
 }
 

@@ -19,7 +19,7 @@ double compute_drive_power(const Model& model, const Workspace& ws) {
     double power = 0;
     for (std::size_t i = 0; i < model.nodes.size(); ++i)
         if (model.nodes[i].motion >= 0)
-            power += compute_joint_reaction(model, static_cast<int>(i), 0, ws) * ws.motion_rate[model.nodes[i].motion];
+            power += compute_drive_force(model, static_cast<int>(i), ws) * ws.motion_rate[model.nodes[i].motion];
     return power;
 }
 

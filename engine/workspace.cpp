@@ -51,7 +51,7 @@ Workspace::Workspace(const Model& model) {
         general.push_back(make_general(model, model.nodes[i]));
     }
     motion_value.assign(model.motions.size(), 0);
-    motion_rate = motion_acceleration = motion_value;
+    motion_rate = motion_acceleration = motion_force = motion_value;
     generalized_force.setZero(model.nu);
     u_dot.setZero(model.nu);
     z_dot.setZero(model.nz);

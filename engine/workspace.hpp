@@ -95,6 +95,7 @@ struct Workspace {
     std::vector<double> motion_value, motion_rate, motion_acceleration;
     // eval_forces
     VecX generalized_force;  // nu: applied forces on joint and elastic coordinates
+    std::vector<double> motion_force;  // applied to prescribed coordinates: their drives take it
     double power = 0;        // of all non-conservative applied forces [W], for the energy balance
     std::vector<double> controller_output;
     // eval_accelerations, eval_rates
@@ -107,6 +108,7 @@ struct Workspace {
     struct LoopMotion {
         FrameMotion a, b;
         double s_dot = 0;
+        double along_track = 0;  // slide: distance of b from a along the track, zero by the choice of s
     };
     std::vector<LoopMotion> loop_motions;
     std::vector<ConstraintRow> loop_rows;

@@ -15,6 +15,7 @@ struct SimulateOptions {
 };
 int run_simulate(const SimulateOptions& options);
 int run_check(const std::string& scene, const std::vector<std::string>& overrides);
+int run_modes(const std::string& scene, const std::vector<std::string>& overrides, double at_time);
 int run_schema(const std::string& what);
 int run_info(const std::string& file);
 

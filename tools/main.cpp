@@ -17,6 +17,7 @@ struct CommandLine {
     SimulateOptions simulate;
     std::string file;
     std::string schema = "scene";
+    double at_time = 0;
     std::function<int()> run;
 };
 
@@ -49,6 +50,20 @@ void add_check(CLI::App& app, CommandLine& line) {
     verb->callback([&line] { line.run = [&line] { return run_check(line.simulate.scene, line.simulate.overrides); }; });
 }
 
+void add_modes(CLI::App& app, CommandLine& line) {
+    CLI::App* verb = app.add_subcommand("modes", "eigenfrequencies and damping of the whole system");
+    verb->add_option("SCENE", line.simulate.scene, "the scene, a JSON file")->required();
+    verb->add_option("--at", line.at_time,
+                     "linearise there, after a simulation up to that time [s] (otherwise the start)")
+        ->type_name("TIME")
+        ->check(CLI::NonNegativeNumber);
+    add_overrides(verb, line);
+    verb->footer("Example: ritz modes scenes/sliding_mass.json");
+    verb->callback([&line] {
+        line.run = [&line] { return run_modes(line.simulate.scene, line.simulate.overrides, line.at_time); };
+    });
+}
+
 void add_schema(CLI::App& app, CommandLine& line) {
     CLI::App* verb = app.add_subcommand("schema", "print the JSON Schema of scenes, for editors");
     verb->add_option("WHAT", line.schema, "scene (also if left out)");
@@ -77,6 +92,7 @@ int run(int argc, char** argv) {
     app.require_subcommand(1);
     add_simulate(app, line);
     add_check(app, line);
+    add_modes(app, line);
     add_schema(app, line);
     add_info(app, line);
     if (argc < 2) {

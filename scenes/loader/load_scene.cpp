@@ -60,9 +60,9 @@ void read_scene(Reader& root, Scene& scene) {
     context.constants = read_constants(root);
     context.end = scene.settings.end;
     const std::size_t before = diagnostics.count();
+    if (!root.has("bodies") && root.exists()) root.complain("\"bodies\" is missing, expected an object of bodies");
     read_bodies(root, context);
     read_joints(root, context);
-    if (!root.has("bodies") && root.exists()) root.complain("\"bodies\" is missing, expected an object of bodies");
     if (diagnostics.count() == before) connect_tree(root, context);
     read_forces(root, context);
     read_loads(root, context);

@@ -38,7 +38,7 @@ struct Axis {
         // As many digits as tell two ticks apart.
         const double size = std::max(std::abs(low), std::abs(high));
         const int digits = std::clamp(static_cast<int>(std::ceil(std::log10(size / step))) + 1, 2, 12);
-        return fmt::format("{:.{}g}", tick, digits);
+        return fmt::format("{:.{}g}", tick, std::max(digits, 5));  // 5: no exponent where plain digits do
     }
 };
 

@@ -62,7 +62,9 @@ DaeProblem make_dae(const Model& model, const State& start, const IntegratorOpti
             eval_switches(model, view(model, t, y.data()), *ws, values);
         };
     problem.differential = system->differential();
-    problem.absolute_tolerances = VecX::Constant(system->size(), options.absolute_tolerance);
+    // Multipliers are algebraic and as rough as rounding over the step size (μ is zero but for that): a tight tolerance
+    // on them would only keep Newton's iteration from ending.
+    problem.absolute_tolerances = VecX::Constant(system->size(), 1e3);
     problem.absolute_tolerances.head(model.states()) = absolute_tolerances(model, start, options);
     return problem;
 }
@@ -103,28 +105,25 @@ IntegratorChoice choose_integrator(const Scene& scene, const State& start) {
     if (!scene.settings.choose_method) return choice;
     const double rate = estimate_fastest_rate(scene.model, start);
     const double resolution = rate * scene.settings.output_step;
-    // An explicit method takes about two evaluations for each radian of the fastest motion. With more than some
-    // hundred radians between two outputs that motion is nothing the user looks at, and an implicit step may pass it.
-    constexpr double stiff = 300;
+    // With many radians of the fastest motion between two outputs, that motion is nothing the user looks at, and an
+    // implicit step may pass over it; an explicit one takes some evaluations for each radian. The Jacobian by
+    // differences costs one evaluation a state, so large systems turn implicit later.
+    const double stiff = std::max(20.0, 0.5 * scene.model.states());
     const bool loops = scene.model.rows > 0;
     if (resolution > stiff) {
         choice.options.method = Method::sdirk;
         choice.reason = fmt::format("stiff: the fastest rate {:.3g} 1/s runs {:.3g} rad between two outputs{}", rate,
                                     resolution, loops ? "; loops kept closed by projection" : "");
-    } else if (loops) {
-        choice.options.method = Method::erk;
-        choice.reason = fmt::format("closed loops, kept by projection; not stiff: fastest rate {:.3g} 1/s", rate);
     } else {
         choice.options.method = Method::adams;
-        choice.reason = fmt::format("a tree, not stiff: fastest rate {:.3g} 1/s, {:.3g} rad between two outputs", rate,
-                                    resolution);
+        choice.reason = fmt::format("{}, not stiff: fastest rate {:.3g} 1/s, {:.3g} rad between two outputs",
+                                    loops ? "loops kept closed by projection" : "a tree", rate, resolution);
     }
     return choice;
 }
 
 ModelIntegrator::ModelIntegrator(const Model& model, const State& start, const IntegratorOptions& options,
-                                 Eigen::Index root_count)
-    : model_(model) {
+                                 Eigen::Index root_count) {
     if (options.method == Method::ida) {
         ggl_ = std::make_shared<GglSystem>(model, start);
         integrator_ = make_integrator(make_dae(model, start, options, root_count, ggl_), options);

@@ -29,7 +29,6 @@ class ModelIntegrator {
     Integrator* operator->() const { return integrator_.get(); }
 
   private:
-    const Model& model_;
     std::shared_ptr<GglSystem> ggl_;  // for IDA
     std::unique_ptr<Integrator> integrator_;
 };

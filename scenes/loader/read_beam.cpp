@@ -106,7 +106,7 @@ void read_modes(Reader& object, BeamSpec& spec) {
         modes.complain("expected at least one mode; a beam that does not bend is a body of type \"rigid\"");
 }
 
-void read_markers(Reader& object, KnownBody& body, BeamSpec& spec) {
+void read_markers(Reader& object, KnownBody& body, bool is_length_known, BeamSpec& spec) {
     body.markers = {"start", "end"};
     Reader markers = object.optional_child("markers");
     for (const auto& [name, place] : markers.members()) {
@@ -114,7 +114,7 @@ void read_markers(Reader& object, KnownBody& body, BeamSpec& spec) {
             place.complain(fmt::format("the marker \"{}\" is always there and cannot be given a place", name));
             continue;
         }
-        spec.markers[name] = place.as<double>(between(0, spec.length));
+        spec.markers[name] = place.as<double>(is_length_known ? between(0, spec.length) : non_negative());
         body.markers.push_back(name);
     }
 }
@@ -126,13 +126,14 @@ void read_beam(Reader& object, KnownBody& body, SceneContext& scene) {
     BeamSpec spec;
     spec.name = body.name;
     spec.length = object.required<double>("length", positive());
+    const bool is_length_known = object.diagnostics().count() == before;
     spec.law = read_law(object);
     read_ends(object, spec);
     read_modes(object, spec);
     spec.stiffening = object.optional<bool>("geometric_stiffening", true);
     spec.rotary_inertia = object.optional<bool>("rotary_inertia", false);
     spec.damping = read_damping(object);
-    read_markers(object, body, spec);
+    read_markers(object, body, is_length_known, spec);
     body.is_elastic = true;
     body.modes = spec.bending_y + spec.bending_z + spec.torsion + spec.axial;
     body.length = spec.length;

@@ -94,10 +94,14 @@ ForceElementKind read_joint_friction(Reader& object, SceneContext& scene) {
     const std::size_t before = object.diagnostics().count();
     JointFriction friction;
     friction.node = read_driven_node(object, scene);
-    friction.coulomb = object.required<double>("coulomb", non_negative());
+    if (!object.has("coulomb") && !object.has("viscous")) object.complain("expected \"coulomb\" or \"viscous\"");
+    friction.coulomb = object.optional<double>("coulomb", 0, non_negative());
     friction.breakaway = object.optional<double>("breakaway", friction.coulomb, non_negative());
     friction.viscous = object.optional<double>("viscous", 0, non_negative());
-    friction.regularisation = object.required<double>("regularisation", positive());
+    // Without dry friction nothing jumps at rest; the law still divides by it.
+    const bool is_dry = friction.coulomb > 0 || friction.breakaway > 0;
+    friction.regularisation = is_dry ? object.required<double>("regularisation", positive())
+                                     : object.optional<double>("regularisation", 1, positive());
     if (object.has("stribeck_rate")) friction.stribeck_rate = object.required<double>("stribeck_rate", positive());
     if (object.diagnostics().count() != before) return friction;
     if (friction.breakaway < friction.coulomb)

@@ -29,8 +29,8 @@ void read_place(Reader& object, const KnownBody& body, FrameSpec& spec) {
 FrameSpec read_frame_object(Reader& object, const SceneContext& scene) {
     FrameSpec spec;
     const KnownBody* body = read_body_name(object, "body", scene);
+    spec.body = body != nullptr ? body->name : "";
     if (body != nullptr && body->is_sound) {
-        spec.body = body->name;
         read_place(object, *body, spec);
     } else {
         object.has("marker"), object.has("x");  // known keys, whatever they say about a body that is not there
@@ -45,9 +45,8 @@ FrameSpec read_frame_name(const Reader& value, const SceneContext& scene) {
     const std::size_t dot = text.find('.');
     FrameSpec spec;
     const KnownBody* body = find_body(text.substr(0, dot), value, scene);
-    if (body == nullptr || !body->is_sound) return spec;
-    spec.body = body->name;
-    if (dot == std::string::npos) return spec;
+    spec.body = body != nullptr ? body->name : "";
+    if (body == nullptr || !body->is_sound || dot == std::string::npos) return spec;
     const std::string marker = text.substr(dot + 1);
     if (std::find(body->markers.begin(), body->markers.end(), marker) == body->markers.end())
         value.complain(
@@ -58,14 +57,16 @@ FrameSpec read_frame_name(const Reader& value, const SceneContext& scene) {
 }
 
 FrameSpec read_frame_value(Reader& value, const SceneContext& scene) {
-    if (!value) return {};
+    FrameSpec nowhere;
+    nowhere.body = "";
+    if (!value) return nowhere;
     if (value.is_string()) return read_frame_name(value, scene);
     if (value.is_object()) return read_frame_object(value, scene);
     value.complain(
         fmt::format("found {}, expected a frame: \"body\", \"body.marker\", \"world\" or an object with "
                     "\"body\"",
                     value.found()));
-    return {};
+    return nowhere;
 }
 
 }  // namespace
@@ -105,7 +106,7 @@ const KnownBody* read_body_name(Reader& parent, const std::string& key, const Sc
 }
 
 Frame make_frame(const FrameSpec& spec, SceneContext& scene) {
-    return scene.is_connected ? scene.builder.make_frame(spec) : Frame{};
+    return scene.is_connected && !spec.body.empty() ? scene.builder.make_frame(spec) : Frame{};
 }
 
 const KnownTrack* read_track_name(Reader& object, const std::string& key, const KnownBody& body) {

@@ -8,7 +8,7 @@ namespace ritz {
 /// The optional members "position" and "rotation" (or "rotation_deg") of an object.
 Pose read_pose(Reader& object);
 
-/// The frame at a key which must be there. After a complaint: a frame of the world.
+/// The frame at a key which must be there. After a complaint about its body: a frame of no body ("").
 FrameSpec read_frame(Reader& parent, const std::string& key, const SceneContext& scene);
 FrameSpec read_frame(Reader& parent, const std::string& key, const SceneContext& scene, const FrameSpec& otherwise);
 
@@ -17,10 +17,11 @@ const KnownBody* find_body(const std::string& name, const Reader& place, const S
 /// The same for the name at a key which must be there.
 const KnownBody* read_body_name(Reader& parent, const std::string& key, const SceneContext& scene);
 
-/// The frame in the model; a frame of the world if the tree does not stand.
+/// The frame in the model; a frame of the world if the tree does not stand or the frame has no body.
 Frame make_frame(const FrameSpec& spec, SceneContext& scene);
 
-/// The name of the track at an optional key, on the given body; the only track if there is none. Null after a complaint.
+/// The name of the track at an optional key, on the given body; its only track if the key is absent.
+/// Null after a complaint.
 const KnownTrack* read_track_name(Reader& object, const std::string& key, const KnownBody& body);
 
 }  // namespace ritz

@@ -10,7 +10,8 @@ namespace ritz {
 /// Before a run: throws InputError if the folder is there but holds something else than results of an earlier run.
 void check_result_folder(const std::filesystem::path& folder);
 
-/// Replaces the folder only when everything is written; other files in it are kept. Throws InputError if the disk refuses.
+/// Replaces the folder only when everything is written; other files in it are kept.
+/// Throws InputError if the disk refuses.
 void write_results(const Scene& scene, const RunResult& result, const std::filesystem::path& folder);
 
 std::string make_csv(const Scene& scene, const RunResult& result);

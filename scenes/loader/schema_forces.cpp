@@ -60,12 +60,12 @@ void define_forces(Json& definitions) {
         object("Coulomb friction on a coordinate, made smooth",
                joined({{{"type", constant("joint_friction")}},
                        coordinate(),
-                       {{"coulomb", non_negative("while sliding [N or N m]")},
+                       {{"coulomb", non_negative("while sliding [N or N m]; 0 if left out")},
                         {"breakaway", non_negative("at the start of sliding [N or N m]; coulomb if left out")},
                         {"stribeck_rate", positive("at which breakaway has faded [m/s or rad/s]")},
                         {"viscous", non_negative("[N s/m or N m s/rad]; 0 if left out")},
                         {"regularisation", positive("below it the force goes through zero smoothly [m/s or rad/s]")}}}),
-               {"type", "joint", "coulomb", "regularisation"});
+               {"type", "joint"});
     definitions["forces"] = named(one_of({make_spring(), make_bushing(), joint_spring, joint_stop, joint_friction}),
                                   "springs and the like");
 }

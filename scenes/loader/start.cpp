@@ -90,12 +90,28 @@ void find_static_equilibrium(const Model& model, State& state) {
                                          most_steps, f.lpNorm<Eigen::Infinity>()));
 }
 
+namespace {
+
+/// Derivative filters begin on the error they are given, so that they do not kick.
+void settle_filters(const Model& model, State& state) {
+    Workspace ws(model);
+    eval_kinematics(model, view(state), ws);
+    for (const Controller& c : model.controllers)
+        if (c.z_filter >= 0) state.z[c.z_filter] = c.reference.value(state.t) - measure(model, view(state), c.measured, ws);
+}
+
+}  // namespace
+
 State make_consistent_start(const Scene& scene) {
     State state = scene.initial;
     Workspace ws(scene.model);
     if (project(scene.model, state, ws) < 0)
         throw InputError(fmt::format("{}: /joints: {}", scene.name + ".json", describe_open_loop(scene.model, state, ws)));
-    if (scene.settings.static_start) find_static_equilibrium(scene.model, state);
+    settle_filters(scene.model, state);
+    if (scene.settings.static_start) {
+        find_static_equilibrium(scene.model, state);
+        settle_filters(scene.model, state);
+    }
     return state;
 }
 

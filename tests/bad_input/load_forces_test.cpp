@@ -1,0 +1,147 @@
+// One rejection for every validated field of forces, loads, controllers, outputs and monitors.
+#include <doctest/doctest.h>
+
+#include "edits.hpp"
+
+using namespace ritz;
+using namespace ritz::testing;
+
+TEST_CASE("Wrong forces are refused") {
+    check({{"/forces/spring/type=sprung", "/forces/spring/type: found the text \"sprung\", expected \"spring\""},
+           {"-/forces/spring/from", "/forces/spring: \"from\" is missing"},
+           {"/forces/spring/to=nowhere", "/forces/spring/to: no body \"nowhere\""},
+           {"/forces/spring/stiffness=-1",
+            "/forces/spring/stiffness: found the number -1, expected a non-negative number"},
+           {"/forces/spring/damping=-1", "/forces/spring/damping: found the number -1"},
+           {"/forces/spring/length=-1", "/forces/spring/length: found the number -1"},
+           {"-/forces/spring/length", "/forces/spring: \"length\" is missing"},
+           {"-/forces/damper/damping", "/forces/damper: expected \"stiffness\", \"table\" or \"damping\""},
+           {"/forces/spring/sides=left", "/forces/spring/sides: found the text \"left\""},
+           {"/forces/spring/lenght=1", "/forces/spring/lenght: unknown key \"lenght\""},
+           {"/forces/bump/stiffness=1", "/forces/bump/table: found next to \"stiffness\""},
+           {"/forces/bump/table/x=[0, 0, 1]", "/forces/bump/table: "},
+           {"/forces/bump/table/value=[1]", "/forces/bump/table: "},
+           {"/forces/bump/table={\"file\": \"none.csv\", \"column\": 1}", "/forces/bump/table/file: "},
+           {"/forces/mount/stiffness=[1, 2, 3]",
+            "/forces/mount/stiffness: found a list of 3, expected a list of 6 numbers"},
+           {"/forces/mount/damping/5=-1", "/forces/mount/damping/5: found the number -1"},
+           {"/forces/mount/tables/w={}", "/forces/mount/tables/w: unknown key"},
+           {"/forces/mount/stiffness/0=1", "/forces/mount/tables/x: found next to a stiffness"},
+           {"/forces/coil/joint=hnige", "/forces/coil/joint: no joint \"hnige\"; known: support"},
+           {"/forces/coil/joint=strut", "/forces/coil/joint: joint \"strut\" closes a loop"},
+           {"/forces/coil/joint=support", "/forces/coil/joint: joint \"support\" is fixed and has no coordinate"},
+           {"/forces/coil/joint=socket", "/forces/coil/coordinate: no coordinate of joint \"socket\" \"angle\""},
+           {"/forces/coil/coordinate=angel", "/forces/coil/coordinate: no coordinate of joint \"hinge\" \"angel\""},
+           {"/forces/coil/coordinate=1",
+            "/forces/coil/coordinate: found the number 1, expected a whole number from 0 to 0"},
+           {"/forces/coil/stiffness=-1", "/forces/coil/stiffness: found the number -1"},
+           {"/forces/coil/position_deg=x", "/forces/coil/position_deg: found the text \"x\""},
+           {"-/forces/rub/coordinate",
+            "/forces/rub: \"coordinate\" is missing, since joint \"floor\" has 3: x, y, angle"},
+           {"-/forces/buffer/lower", "/forces/buffer: \"lower\" is missing"},
+           {"/forces/buffer/upper=-2", "/forces/buffer/upper: found -2, expected more than \"lower\", -1"},
+           {"/forces/buffer/stiffness=0", "/forces/buffer/stiffness: found the number 0, expected a positive number"},
+           {"/forces/buffer/damping=-1", "/forces/buffer/damping: found the number -1"},
+           {"-/forces/rub/regularisation", "/forces/rub: \"regularisation\" is missing"},
+           {"/forces/rub={\"type\": \"joint_friction\", \"joint\": \"drive\"}",
+            "/forces/rub: expected \"coulomb\" or \"viscous\""},
+           {"/forces/rub/coulomb=-1", "/forces/rub/coulomb: found the number -1"},
+           {"/forces/rub/breakaway=0.5", "/forces/rub/breakaway: found 0.5, expected at least \"coulomb\", 1"},
+           {"/forces/rub/stribeck_rate=0", "/forces/rub/stribeck_rate: found the number 0"},
+           {"-/forces/rub/stribeck_rate", "/forces/rub: \"stribeck_rate\" is missing"},
+           {"/forces/rub/viscous=-1", "/forces/rub/viscous: found the number -1"},
+           {"/forces/rub/regularisation=0", "/forces/rub/regularisation: found the number 0"}});
+}
+
+TEST_CASE("Wrong loads and controllers are refused") {
+    check(
+        {{"/loads/push/type=wind", "/loads/push/type: found the text \"wind\""},
+         {"/loads/push/at=x", "/loads/push/at: no body \"x\""},
+         {"/loads/push/force=[1, 2]", "/loads/push/force: found a list of 2, expected a list of 3 signals"},
+         {"/loads/push/force/1=\"10*T\"", "/loads/push/force/1: "},
+         {"/loads/push/torque=1", "/loads/push/torque: found the number 1, expected a list of 3 signals"},
+         {"/loads/push/axes=cart", "/loads/push/axes: found the text \"cart\", expected \"world\" or \"body\""},
+         {"/loads/push={\"type\": \"force\", \"at\": \"cart\"}", "/loads/push: expected \"force\" or \"torque\""},
+         {"/loads/truck/body=x", "/loads/truck/body: no body \"x\""},
+         {"/loads/truck/track=x", "/loads/truck/track: no track of body \"beam\" \"x\""},
+         {"-/loads/truck/s", "/loads/truck: \"s\" is missing"},
+         {"-/loads/truck/force", "/loads/truck: \"force\" is missing"},
+         {"/loads/motor/joint=x", "/loads/motor/joint: no joint \"x\""},
+         {"/loads/motor/force=1", "/loads/motor: found \"force\" and \"torque\", expected only one of them"},
+         {"-/loads/motor/torque", "/loads/motor: expected one of \"force\" or \"torque\""},
+         {"/loads/motor/joint=drive",
+          "/loads/motor/torque: coordinate \"displacement\" of joint \"drive\" takes a \"force\""},
+         {"/loads/motor/torque/table/t=[1, 0]", "/loads/motor/torque/table: "},
+         {"/controllers/pid/joint=x", "/controllers/pid/joint: no joint \"x\""},
+         {"/controllers/pid/coordinate=5", "/controllers/pid/coordinate: found the number 5"},
+         {"-/controllers/pid/measure", "/controllers/pid: \"measure\" is missing"},
+         {"/controllers/pid/measure={\"energy\": \"total\"}",
+          "/controllers/pid/measure: a controller can measure only"},
+         {"/controllers/pid/measure/quantity=acceleration", "/controllers/pid/measure: a controller can measure only"},
+         {"-/controllers/pid/reference", "/controllers/pid: \"reference\" is missing"},
+         {"/controllers/pid/reference/trajectory/durations=-1",
+          "/controllers/pid/reference/trajectory/durations: found"},
+         {"/controllers/pid/kp=x", "/controllers/pid/kp: found the text \"x\", expected a number"},
+         {"/controllers/pid/ki=null", "/controllers/pid/ki: found null"},
+         {"/controllers/pid/kd=[]", "/controllers/pid/kd: found an empty list"},
+         {"/controllers/pid/filter_time=-1", "/controllers/pid/filter_time: found the number -1"},
+         {"/controllers/pid/windup_time=-1", "/controllers/pid/windup_time: found the number -1"},
+         {"/controllers/pid/feed_forward=\"1+\"", "/controllers/pid/feed_forward: "},
+         {"/controllers/pid/velocity_feed_forward=x", "/controllers/pid/velocity_feed_forward: found the text"},
+         {"/controllers/pid/acceleration_feed_forward=x", "/controllers/pid/acceleration_feed_forward: found the text"},
+         {"/controllers/pid/limits=[1]", "/controllers/pid/limits: found a list of 1, expected a list of 2 numbers"},
+         {"/controllers/pid/limits=[1, -1]", "/controllers/pid/limits: found [1, -1], expected the lower limit first"},
+         {"/controllers/pid/gain=1", "/controllers/pid/gain: unknown key"}});
+}
+
+TEST_CASE("A derivative without a filter needs a quantity with a rate") {
+    JsonDocument document = parse_json_text(full_scene(), "scene.json");
+    Json& pid = document.root["controllers"]["pid"];
+    pid["filter_time"] = 0;
+    CHECK(complaints_about(document.root.dump()).empty());
+    pid["measure"] = {{"frame", "cart"}, {"component", "norm"}};
+    const auto messages = complaints_about(document.root.dump());
+    REQUIRE(messages.size() == 1);
+    CHECK(messages[0].find("/controllers/pid/measure: the measured quantity has no rate") != std::string::npos);
+}
+
+TEST_CASE("Wrong outputs and monitors are refused") {
+    check({{"/outputs/a/joint=x", "/outputs/a/joint: no joint \"x\""},
+           {"/outputs/a/quantity=speed", "/outputs/a/quantity: found the text \"speed\", expected \"position\""},
+           {"/outputs/a/coordinate=t", "/outputs/a/coordinate: no coordinate of joint \"slide\" \"t\""},
+           {"/outputs/i/coordinate=0", "/outputs/i/coordinate: the wrench through a joint belongs to no coordinate"},
+           {"/outputs/k/quantity=force", "/outputs/k/quantity: joint \"socket\" is spherical: measure"},
+           {"/outputs/a={}", "/outputs/a: expected one of \"joint\", \"frame\""},
+           {"/outputs/a={\"joint\": \"slide\", \"energy\": \"total\"}", "/outputs/a: found \"joint\" and \"energy\""},
+           {"/outputs/a/unit=m", "/outputs/a/unit: unknown key"},
+           {"/outputs/b/frame=x", "/outputs/b/frame: no body \"x\""},
+           {"/outputs/b/observer=x", "/outputs/b/observer: no body \"x\""},
+           {"/outputs/b/quantity=rate", "/outputs/b/quantity: found the text \"rate\""},
+           {"-/outputs/b/component", "/outputs/b: \"component\" is missing"},
+           {"/outputs/b/component=w", "/outputs/b/component: found the text \"w\""},
+           {"/outputs/c/elastic=cart", "/outputs/c/elastic: body \"cart\" is rigid"},
+           {"/outputs/c/elastic=x", "/outputs/c/elastic: no body \"x\""},
+           {"/outputs/c/mode=0", "/outputs/c/mode: found the number 0, expected a whole number from 1 to 5"},
+           {"/outputs/c/mode=6", "/outputs/c/mode: found the number 6, expected a whole number from 1 to 5"},
+           {"/outputs/c/quantity=x", "/outputs/c/quantity: found the text \"x\""},
+           {"/outputs/d/deflection=cart.top", "/outputs/d/deflection: body \"cart\" is rigid"},
+           {"/outputs/d/deflection=beam", "/outputs/d/deflection: expected a marker, or a place x along a beam"},
+           {"/outputs/d/deflection=beam.middle", "/outputs/d/deflection: body \"beam\" has no marker \"middle\""},
+           {"/outputs/d/component=N", "/outputs/d/component: found the text \"N\""},
+           {"/outputs/d/quantity=rate", "/outputs/d/quantity: found the text \"rate\""},
+           {"/outputs/e/section_force=arm", "/outputs/e/section_force: body \"arm\" is no beam"},
+           {"/outputs/e/x=5", "/outputs/e/x: found the number 5, expected a number from 0 to 4"},
+           {"/outputs/e/component=M", "/outputs/e/component: found the text \"M\""},
+           {"/outputs/f/energy=dark", "/outputs/f/energy: found the text \"dark\""},
+           {"/outputs/g/loop_error=hinge", "/outputs/g/loop_error: no loop \"hinge\"; known: strut, all"},
+           {"/outputs/g/quantity=x", "/outputs/g/quantity: found the text \"x\""},
+           {"/outputs/h/controller=pd", "/outputs/h/controller: no controller \"pd\"; known: pid"},
+           {"/outputs/time={\"energy\": \"total\"}", "/outputs/time: the name \"time\" is taken"},
+           {"/outputs/a,b={\"energy\": \"total\"}", "/outputs/a,b: the name of an output must not contain commas"},
+           {"-/monitors/far/quantity", "/monitors/far: \"quantity\" is missing"},
+           {"/monitors/far/quantity/joint=x", "/monitors/far/quantity/joint: no joint \"x\""},
+           {"/monitors/far/above=x", "/monitors/far/above: found the text \"x\""},
+           {"/monitors/far/below=20", "/monitors/far/below: found 20, expected less than \"above\", 10"},
+           {"/monitors/far={\"quantity\": {\"joint\": \"drive\"}}", "/monitors/far: expected \"above\" or \"below\""},
+           {"/monitors/far/beyond=1", "/monitors/far/beyond: unknown key"}});
+}

@@ -1,0 +1,18 @@
+#include <fmt/format.h>
+
+#include "scenes/loader/modes.hpp"
+#include "tools/commands.hpp"
+
+namespace ritz {
+
+int run_modes(const std::string& path, const std::vector<std::string>& overrides, double at_time) {
+    const std::vector<SystemMode> modes = compute_modes(load_scene(path, overrides), at_time);
+    fmt::print("{:>5} {:>14} {:>10} {:>24}  {}\n", "mode", "frequency [Hz]", "damping", "eigenvalue [1/s]",
+               "what moves");
+    for (std::size_t i = 0; i < modes.size(); ++i)
+        fmt::print("{:>5} {:>14.6g} {:>10.4g} {:>24}  {}\n", i + 1, modes[i].frequency, modes[i].damping,
+                   fmt::format("{:.5g} ± {:.5g}i", modes[i].real, modes[i].imaginary), modes[i].moves);
+    return exit_done;
+}
+
+}  // namespace ritz
