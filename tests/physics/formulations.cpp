@@ -128,7 +128,7 @@ TEST_CASE("an elastic pendulum moves alike on its hinge and with the hinge cut")
             "gravity": [0, 0, -9.81], "time": {{ "end": 0.5, "output_step": 0.01 }},
             "integrator": {{ "method": "erk", "relative_tolerance": 1e-10, "absolute_tolerance": 1e-12 }},
             "bodies": {{ "bar": {{ "type": "beam", "length": 1, "ends": "pinned-pinned", "modes": {{ "bending_z": 2, "bending_y": 1 }},
-                "law": {{ "EA": 1e4, "EIy": 5, "EIz": 5, "mass_per_length": 1 }} }} }},
+                "law": {{ "EA": 1e4, "EIy": 5, "EIz": 5, "mass_per_length": 1, "rho_Iy": 1e-3, "rho_Iz": 1e-3 }} }} }},
             "joints": {{ {} }},
             "outputs": {{ "tip.x": {{ "frame": "bar.end", "component": "x" }}, "tip.z": {{ "frame": "bar.end", "component": "z" }},
                 "mid": {{ "deflection": {{ "body": "bar", "x": 0.5 }}, "component": "z" }},

@@ -14,7 +14,7 @@ Recording run_flying_bar(const std::string& ends, int modes) {
         "gravity": [0, 0, -9.81], "time": {{ "end": 0.6, "output_step": 0.01 }},
         "integrator": {{ "method": "adams", "relative_tolerance": 1e-9, "absolute_tolerance": 1e-11 }},
         "bodies": {{ "bar": {{ "type": "beam", "length": 1, "ends": "{}", "modes": {{ "bending_z": {} }},
-            "law": {{ "EA": 1e5, "EIy": 5, "EIz": 5, "mass_per_length": 1 }}, "markers": {{ "third": 0.33 }} }} }},
+            "law": {{ "EA": 1e5, "EIy": 5, "EIz": 5, "mass_per_length": 1, "rho_Iy": 1e-3, "rho_Iz": 1e-3 }}, "markers": {{ "third": 0.33 }} }} }},
         "joints": {{ "fly": {{ "type": "free", "parent": "world", "child": "bar", "rate": [0, 0, 1, 0, 2, 0] }} }},
         "loads": {{ "shake": {{ "type": "force", "at": "bar.third", "force": [0, 0, "1.5*sin(30*t)"] }} }},
         "outputs": {{ "x": {{ "frame": "bar.end", "component": "x" }}, "z": {{ "frame": "bar.end", "component": "z" }},
@@ -39,13 +39,13 @@ TEST_CASE("the reference frame of a beam changes no physics") {
                         mean = run_flying_bar("free-free", modes);
         REQUIRE((tangent.completed() && chord.completed() && mean.completed()));
         const double to_tangent = distance(mean, tangent), to_chord = distance(mean, chord);
-        MESSAGE("modes " << modes << ": tangent " << to_tangent << ", chord " << to_chord);
         CHECK(to_tangent < before_tangent);
         CHECK(to_chord < before_chord);
         before_tangent = to_tangent;
         before_chord = to_chord;
         CHECK(tangent.largest("w") > 0.005);
     }
-    CHECK(before_tangent < 1e-4);
-    CHECK(before_chord < 1e-4);
+    // The error of eight modes is 1e-4 of the deflection of 11 mm.
+    CHECK(before_tangent < 1e-5);
+    CHECK(before_chord < 1e-5);
 }
