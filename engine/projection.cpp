@@ -1,4 +1,5 @@
-// Projection onto the loops, in the mass metric: δ = -M⁻¹ Gᵀ (G M⁻¹ Gᵀ)⁺ g, repeated for positions, once for velocities.
+// Projection onto the loops, in the mass metric: δ = -M⁻¹ Gᵀ (G M⁻¹ Gᵀ)⁺ g, repeated for positions, once for
+// velocities.
 #include <cmath>
 
 #include "engine/constraints.hpp"

@@ -104,10 +104,15 @@ inline State random_state(const Model& model, std::mt19937& random) {
 }
 
 inline const std::vector<std::pair<JointType, const char*>>& all_joint_types() {
-    static const std::vector<std::pair<JointType, const char*>> types = {
-        {JointType::fixed, "fixed"},         {JointType::revolute, "revolute"}, {JointType::prismatic, "prismatic"},
-        {JointType::universal, "universal"}, {JointType::cylindrical, "cylindrical"}, {JointType::planar, "planar"},
-        {JointType::spherical, "spherical"}, {JointType::free, "free"},         {JointType::slide, "slide"}};
+    static const std::vector<std::pair<JointType, const char*>> types = {{JointType::fixed, "fixed"},
+                                                                         {JointType::revolute, "revolute"},
+                                                                         {JointType::prismatic, "prismatic"},
+                                                                         {JointType::universal, "universal"},
+                                                                         {JointType::cylindrical, "cylindrical"},
+                                                                         {JointType::planar, "planar"},
+                                                                         {JointType::spherical, "spherical"},
+                                                                         {JointType::free, "free"},
+                                                                         {JointType::slide, "slide"}};
     return types;
 }
 

@@ -1,0 +1,106 @@
+// Where the equations change their form: ends of tracks, contacts that open, monitors.
+#include "closed_forms.hpp"
+#include "scene_helpers.hpp"
+
+using namespace ritz;
+using namespace ritz::testing;
+
+namespace {
+
+/// A block on a straight rail in the world, 2 m long, falling by 30 degrees.
+Recording run_on_rail(const std::string& start, const std::string& method) {
+    return run(scene_from(fmt::format(R"({{
+        "gravity": [0, 0, -9.81], "time": {{ "end": 5, "output_step": 0.01 }},
+        "bodies": {{ "block": {{ "type": "rigid", "mass": 3 }} }},
+        "world": {{ "tracks": {{ "rail": {{ "points": [[0, 0, 0], [0.8660254037844387, 0, -0.5], [1.7320508075688772, 0, -1]] }} }} }},
+        "joints": {{ "slide": {{ "type": "slide", "parent": "world", "track": "rail", "child": "block", {} }} }},
+        "outputs": {{ "s": {{ "joint": "slide" }}, "v": {{ "joint": "slide", "quantity": "rate" }} }} }})",
+                                      start),
+                          {integrator(method, 1e-9, 1e-11)}));
+}
+
+}  // namespace
+
+TEST_CASE("reaching the end of a track ends the run at that time, with the reason, and never beyond the track") {
+    for (const char* method : {"adams", "erk", "sdirk", "bdf", "generalized_alpha", "ida"}) {
+        CAPTURE(method);
+        const Recording down = run_on_rail(R"("position": 0.5)", method);
+        CHECK(down.result().status == RunStatus::stopped);
+        CHECK(down.result().reason.find("slide") != std::string::npos);
+        CHECK(down.result().reason.find("end of its track") != std::string::npos);
+        // 1.5 m at g/2; second-order methods reach about 1e-6 at this tolerance
+        CHECK(down.result().simulated_time == doctest::Approx(std::sqrt(2 * 1.5 / (9.81 / 2))).epsilon(1e-6));
+        for (double s : down.column("s")) CHECK((s >= 0 && s <= 2));
+        const Recording up = run_on_rail(R"("position": 0.5, "rate": -4)", method);
+        CHECK(up.result().status == RunStatus::stopped);
+        CHECK(up.result().reason.find("start of its track") != std::string::npos);
+        CHECK(up.result().simulated_time ==
+              doctest::Approx((4 - std::sqrt(16 - 9.81 * 0.5)) / (9.81 / 2) * 1).epsilon(1e-6));
+        for (double s : up.column("s")) CHECK((s >= 0 && s <= 2));
+    }
+}
+
+TEST_CASE("a mass that runs off an elastic beam ends the run at the beam's end") {
+    const Recording motion = run(example("sliding_mass_5modes", {"/joints/slide/rate=6"}));
+    CHECK(motion.result().status == RunStatus::stopped);
+    CHECK(motion.result().reason.find("end of its track") != std::string::npos);
+    for (double s : motion.column("mass.s")) CHECK((s >= 0 && s <= 15));
+    CHECK(motion.result().simulated_time > 1.5);
+    CHECK(motion.result().simulated_time < 3.5);  // 13 m at about 6 m/s, with a hollow on the way
+}
+
+TEST_CASE("a stop before the end of a track holds the mass on it") {
+    const Recording motion = run(scene_from(R"({
+        "gravity": [0, 0, -9.81], "time": { "end": 3, "output_step": 0.01 },
+        "bodies": { "block": { "type": "rigid", "mass": 3 } },
+        "world": { "tracks": { "rail": { "points": [[0, 0, 0], [0.8660254037844387, 0, -0.5], [1.7320508075688772, 0, -1]] } } },
+        "joints": { "slide": { "type": "slide", "parent": "world", "track": "rail", "child": "block", "position": 0.5 } },
+        "forces": { "buffer": { "type": "joint_stop", "joint": "slide", "lower": 0.1, "upper": 1.8, "stiffness": 1e4, "damping": 100 } },
+        "outputs": { "s": { "joint": "slide" } } })"));
+    CHECK(motion.completed());
+    CHECK(motion.peak("s").value < 2);
+    CHECK(motion.last("s") == doctest::Approx(1.8 + 3 * 9.81 / 2 / 1e4).epsilon(0.01));  // comes to rest in it
+}
+
+TEST_CASE("a mass thrown up by a one-sided spring lifts off and lands when the closed form says") {
+    // From rest at depth h below the spring's free length: z = l - m g/k + A cos ωt, A = -(h - m g/k). It lifts off at
+    // z = l with v² = k h²/m - 2 g h, flies for 2 v/g, and the contact repeats.
+    const double m = 2, k = 1000, h = 0.1, g = 9.81, w = std::sqrt(k / m), rest = m * g / k;
+    const double amplitude = h - rest, lift_off = (pi - std::acos(rest / amplitude)) / w;
+    const double v = std::sqrt(k / m * h * h - 2 * g * h), landing = lift_off + 2 * v / g;
+    for (const char* method : {"adams", "erk", "sdirk", "ida"}) {
+        CAPTURE(method);
+        const Recording motion = run(scene_from(R"({
+            "gravity": [0, 0, -9.81], "time": { "end": 1, "output_step": 0.005 },
+            "bodies": { "block": { "type": "rigid", "mass": 2 } },
+            "joints": { "rail": { "type": "prismatic", "parent": "world", "child": "block", "position": 0.9 } },
+            "forces": { "jack": { "type": "spring", "from": "world", "to": "block", "stiffness": 1000, "length": 1, "sides": "compression" } },
+            "outputs": { "z": { "joint": "rail" } } })",
+                                                {integrator(method, 1e-10, 1e-12)}));
+        REQUIRE(motion.completed());
+        const double period = landing + lift_off;  // falls back to the same depth
+        const auto z = [&](double t) {
+            double phase = std::fmod(t, period);
+            if (phase > period / 2) phase = period - phase;  // symmetric about the top of the flight
+            const double after = phase - lift_off;
+            return after < 0 ? 1 - rest - amplitude * std::cos(w * phase) : 1 + v * after - g * after * after / 2;
+        };
+        CHECK(motion.distance_to("z", z) < 1e-7);
+        REQUIRE(motion.result().events.size() >= 2);
+        const auto time_of = [&](std::size_t i) { return std::stod(motion.result().events[i].substr(4)); };
+        CHECK(std::abs(time_of(0) - lift_off) < 1e-7);
+        CHECK(std::abs(time_of(1) - landing) < 1e-7);
+    }
+}
+
+TEST_CASE("a monitor stops the run soon after its limit is passed") {
+    const Recording motion = run(
+        example("pendulum",
+                {R"(/monitors={"low": {"quantity": {"frame": "pendulum.tip", "component": "y"}, "below": -0.5}})"}));
+    CHECK(motion.result().status == RunStatus::stopped);
+    CHECK(motion.result().reason.find("low") != std::string::npos);
+    // y = -0.5 at θ = 60° from the vertical, v² = 2 g 0.5: within one step of that
+    CHECK(motion.last("pendulum.y") > -0.6);
+    CHECK(motion.result().simulated_time > 0.4);
+    CHECK(motion.result().simulated_time < 0.6);
+}

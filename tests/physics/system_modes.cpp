@@ -1,0 +1,94 @@
+// Eigenfrequencies of whole systems against Euler's beams and the compound pendulum.
+#include "scenes/loader/modes.hpp"
+
+#include "closed_forms.hpp"
+#include "scene_helpers.hpp"
+
+using namespace ritz;
+using namespace ritz::testing;
+
+namespace {
+
+constexpr double youngs = 2.1e11, rho = 7850, side = 0.02;
+
+/// (β/L)² sqrt(EI/μ)/2π of the steel bar of 1 m x 20 mm x 20 mm.
+double euler_frequency(double beta) { return beta * beta * std::sqrt(youngs * side * side / 12 / rho) / (2 * pi); }
+
+/// Frequencies of what oscillates, without rigid motions.
+std::vector<double> frequencies(const Scene& scene) {
+    std::vector<double> list;
+    for (const SystemMode& mode : compute_modes(scene))
+        if (mode.frequency > 0.05) list.push_back(mode.frequency);
+    return list;
+}
+
+Scene hinged_bar(int modes) {
+    return example("elastic_pendulum", {"/gravity=[0, 0, 0]", fmt::format("/bodies/bar/modes/bending_z={}", modes)});
+}
+
+}  // namespace
+
+TEST_CASE("a bar on a hinge has the frequencies of a pinned-free beam, approached from above") {
+    // Clamped shapes and the hinge angle: a Ritz space, so every frequency sinks towards the exact one and never below
+    // it. A rotary inertia of the sections that is not there would pull the third frequency below it by (β h/L)²/24 =
+    // 2e-3.
+    std::vector<double> before(3, 1e9);
+    for (int modes : {3, 6, 12, 24}) {
+        CAPTURE(modes);
+        const std::vector<double> f = frequencies(hinged_bar(modes));
+        REQUIRE(f.size() == static_cast<std::size_t>(modes));
+        for (int i = 1; i <= 3; ++i) {
+            const double exact = euler_frequency(pinned_free_beta(i));
+            const auto k = static_cast<std::size_t>(i - 1);
+            CHECK(f[k] > exact * (1 - 1e-6));  // central differences of the linearisation
+            CHECK(f[k] < before[k]);
+            before[k] = f[k];
+        }
+    }
+    // At 24 modes. The clamped shapes lack the moment-free end: their error falls like a power of the count.
+    for (int i = 1; i <= 3; ++i)
+        CHECK(before[static_cast<std::size_t>(i - 1)] / euler_frequency(pinned_free_beta(i)) - 1 < 1e-3);
+    CHECK(pinned_free_beta(1) == doctest::Approx(3.9266).epsilon(1e-5));
+    CHECK(pinned_free_beta(2) == doctest::Approx(7.0686).epsilon(1e-5));
+}
+
+TEST_CASE("a hanging bar swings like a compound pendulum whose mass lies on its axis") {
+    // ω² = (m g L/2)/(m L²/3); rotary inertia would add h²/12 to L²/3 and change ω by 5e-5. E a hundredfold, so that
+    // bending, of relative size (ω/ω_1)² = 1e-8, does not count.
+    const Scene scene =
+        example("elastic_pendulum", {"/joints/hinge={\"type\": \"revolute\", \"axis\": [0, 1, 0], \"parent\": "
+                                     "\"world\", \"child\": \"bar.start\", \"position_deg\": 90}",
+                                     "/bodies/bar/material/youngs_modulus=2.1e13"});
+    const std::vector<SystemMode> modes = compute_modes(scene);
+    REQUIRE(!modes.empty());
+    CHECK(modes[0].frequency == doctest::Approx(std::sqrt(1.5 * 9.81) / (2 * pi)).epsilon(1e-6));
+}
+
+TEST_CASE("a square cantilever keeps both modes of every pair of equal frequencies") {
+    const Scene scene = scene_from(R"({
+        "gravity": [0, 0, 0], "time": { "end": 1, "output_step": 0.1 },
+        "bodies": { "bar": { "type": "beam", "length": 1, "ends": "clamped-free", "modes": { "bending_y": 3, "bending_z": 3 },
+            "section": { "shape": "rectangle", "width": 0.02, "height": 0.02 },
+            "material": { "youngs_modulus": 2.1e11, "density": 7850 } } },
+        "joints": { "clamp": { "type": "fixed", "parent": "world", "child": "bar.start" } } })");
+    const std::vector<double> f = frequencies(scene);
+    REQUIRE(f.size() == 6);
+    for (int i = 1; i <= 3; ++i) {
+        const double exact = euler_frequency(clamped_free_beta(i));
+        // The modes are eigenfunctions themselves; 1e-7 is the linearisation's differences.
+        CHECK(f[static_cast<std::size_t>(2 * i - 2)] == doctest::Approx(exact).epsilon(1e-7));
+        CHECK(f[static_cast<std::size_t>(2 * i - 1)] == doctest::Approx(exact).epsilon(1e-7));
+    }
+}
+
+TEST_CASE("a damped cantilever reports its modal damping") {
+    const Scene scene = scene_from(R"({
+        "gravity": [0, 0, 0], "time": { "end": 1, "output_step": 0.1 },
+        "bodies": { "bar": { "type": "beam", "length": 1, "ends": "clamped-free", "modes": { "bending_z": 2 },
+            "section": { "shape": "rectangle", "width": 0.02, "height": 0.02 }, "damping": { "modal": 0.03 },
+            "material": { "youngs_modulus": 2.1e11, "density": 7850 } } },
+        "joints": { "clamp": { "type": "fixed", "parent": "world", "child": "bar.start" } } })");
+    const std::vector<SystemMode> modes = compute_modes(scene);
+    REQUIRE(modes.size() == 2);
+    for (const SystemMode& mode : modes) CHECK(mode.damping == doctest::Approx(0.03).epsilon(1e-6));
+}
