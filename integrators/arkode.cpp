@@ -84,6 +84,13 @@ class Arkode final : public SundialsOde {
         if (is_explicit()) return;
         make_dense_solver();
         require(ARKStepSetLinearSolver(m, linear_solver(), matrix()), "ARKStepSetLinearSolver");
+        // ARKODE estimates the rate of convergence across stages and steps. An iteration that once converged at once
+        // makes it believe the first correction of all later ones, though the matrix is by then that of another step
+        // size: on a plain oscillator it accepted steps with 1e6 times the tolerated error. With a rate that never
+        // falls, only a correction below the tolerance counts.
+        require(ARKStepSetNonlinCRDown(m, 1), "ARKStepSetNonlinCRDown");
+        require(ARKStepSetMaxNonlinIters(m, 5), "ARKStepSetMaxNonlinIters");
+        require(ARKStepSetDeltaGammaMax(m, 0.05), "ARKStepSetDeltaGammaMax");
         // With a fixed step there is no smaller one to try: let the iteration take its time, with a new Jacobian each
         // step.
         if (options_.fixed_step <= 0) return;
