@@ -119,6 +119,10 @@ void ModelBuilder::set_initial_state(State& state) const {
             const JointSpec& spec =
                 *std::find_if(joints_.begin(), joints_.end(), [&](const JointSpec& s) { return s.name == loop.name; });
             state.q[loop.s] = spec.position.size() > 0 ? spec.position[0] : 0.0;
+            const Track& track = model_.tracks[loop.track];
+            if (!track_is_closed(track) && !(state.q[loop.s] >= 0 && state.q[loop.s] <= track_length(track)))
+                throw InputError(fmt::format("joint \"{}\" starts at s = {} m, outside its track [0, {}] m", spec.name,
+                                             state.q[loop.s], track_length(track)));
         }
 }
 
