@@ -122,7 +122,8 @@ class Run {
     RunResult execute() {
         state_ = make_consistent_start(scene_);
         switches_ = list_switches(scene_.model);
-        const IntegratorChoice choice = choose_integrator(scene_, state_);
+        IntegratorChoice choice = choose_integrator(scene_, state_);
+        limit_step(choice.options);
         result_.integrator_reason = choice.reason;
         integrator_ = std::make_unique<ModelIntegrator>(scene_.model, state_, choice.options,
                                                         static_cast<Eigen::Index>(switches_.size()));
@@ -144,6 +145,16 @@ class Run {
   private:
     Integrator& integrator() const { return **integrator_; }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
+    /// A long smooth step could jump into a contact and out of it again unseen. What is looked at every output step is
+    /// searched as often; the ends of tracks are passed once and need less.
+    void limit_step(IntegratorOptions& options) const {
+        if (switches_.empty() || options.max_step > 0) return;
+        const bool contacts = std::any_of(switches_.begin(), switches_.end(), [](const SwitchInfo& s) {
+            return s.kind == SwitchInfo::Kind::stop || s.kind == SwitchInfo::Kind::lift_off;
+        });
+        options.max_step = scene_.settings.output_step * (contacts ? 1 : 10);
+    }
 
     void integrate() {
         const double end = scene_.settings.end;
