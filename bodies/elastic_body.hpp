@@ -50,9 +50,9 @@ struct InertiaInvariants {
 
 InertiaInvariants make_invariants(const MassIntegrals& integrals);
 
-/// A mass on the axis of a beam with its foreshortening ½ qᵀ Γ q along x. A row of them carries what foreshortening adds
-/// to the inertia, to all orders in q: a truncated polynomial would lose the mass matrix's definiteness wherever the
-/// shapes almost contain a rigid motion (a tangent frame that is free to turn).
+/// A mass on the axis of a beam with its foreshortening ½ qᵀ Γ q along x. A row of them carries what foreshortening
+/// adds to the inertia, to all orders in q: a truncated polynomial would lose the mass matrix's definiteness wherever
+/// the shapes almost contain a rigid motion (a tangent frame that is free to turn).
 struct AxisPoint {
     double mass = 0;  // [kg]
     double x = 0;     // [m]

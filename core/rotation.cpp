@@ -7,9 +7,9 @@ namespace {
 
 /// The coefficients of H(θ) and their derivatives by x = |θ|², by series where the closed form cancels.
 struct Coefficients {
-    double a;            // sin|θ|/|θ|
-    double b, db;        // (1 - cos|θ|)/|θ|²,        d/dx
-    double c, dc;        // (|θ| - sin|θ|)/|θ|³,      d/dx
+    double a;      // sin|θ|/|θ|
+    double b, db;  // (1 - cos|θ|)/|θ|²,        d/dx
+    double c, dc;  // (|θ| - sin|θ|)/|θ|³,      d/dx
 };
 
 Coefficients rotation_coefficients(double x) {
@@ -90,8 +90,7 @@ Eigen::Vector4d rotation_to_quaternion(const Mat3& R) {
 
 Eigen::Vector4d quaternion_rate(const Eigen::Vector4d& q, const Vec3& w) {
     return 0.5 * Eigen::Vector4d(-q[1] * w.x() - q[2] * w.y() - q[3] * w.z(),
-                                 q[0] * w.x() + q[2] * w.z() - q[3] * w.y(),
-                                 q[0] * w.y() + q[3] * w.x() - q[1] * w.z(),
+                                 q[0] * w.x() + q[2] * w.z() - q[3] * w.y(), q[0] * w.y() + q[3] * w.x() - q[1] * w.z(),
                                  q[0] * w.z() + q[1] * w.y() - q[2] * w.x());
 }
 

@@ -33,10 +33,10 @@ Mat3 rotation_with_z(const Vec3& direction);
 
 /// The finite rotation of a marker by the angle field θ(t), with its rate and acceleration.
 struct RotationRate {
-    Mat3 R;         // exp(θ~)
-    Mat3 H;         // ω = H θ'
-    Vec3 w;         // angular velocity, in the frame θ is given in
-    Vec3 bias;      // H' θ', so that α = H θ'' + bias
+    Mat3 R;     // exp(θ~)
+    Mat3 H;     // ω = H θ'
+    Vec3 w;     // angular velocity, in the frame θ is given in
+    Vec3 bias;  // H' θ', so that α = H θ'' + bias
 };
 RotationRate compute_rotation_rate(const Vec3& theta, const Vec3& theta_dot);
 

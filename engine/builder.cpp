@@ -25,15 +25,24 @@ struct Primitive {
 std::vector<Primitive> primitives(JointType type) {
     const Vec3 x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::UnitZ();
     switch (type) {
-        case JointType::fixed: return {{JointKind::fixed, z}};
-        case JointType::revolute: return {{JointKind::revolute, z}};
-        case JointType::prismatic: return {{JointKind::prismatic, z}};
-        case JointType::universal: return {{JointKind::revolute, x}, {JointKind::revolute, y}};
-        case JointType::cylindrical: return {{JointKind::prismatic, z}, {JointKind::revolute, z}};
-        case JointType::planar: return {{JointKind::prismatic, x}, {JointKind::prismatic, y}, {JointKind::revolute, z}};
-        case JointType::spherical: return {{JointKind::spherical, z}};
-        case JointType::free: return {{JointKind::free, z}};
-        case JointType::slide: return {{JointKind::slide, z}};
+        case JointType::fixed:
+            return {{JointKind::fixed, z}};
+        case JointType::revolute:
+            return {{JointKind::revolute, z}};
+        case JointType::prismatic:
+            return {{JointKind::prismatic, z}};
+        case JointType::universal:
+            return {{JointKind::revolute, x}, {JointKind::revolute, y}};
+        case JointType::cylindrical:
+            return {{JointKind::prismatic, z}, {JointKind::revolute, z}};
+        case JointType::planar:
+            return {{JointKind::prismatic, x}, {JointKind::prismatic, y}, {JointKind::revolute, z}};
+        case JointType::spherical:
+            return {{JointKind::spherical, z}};
+        case JointType::free:
+            return {{JointKind::free, z}};
+        case JointType::slide:
+            return {{JointKind::slide, z}};
     }
     return {};
 }
@@ -48,15 +57,24 @@ bool moves(const Marker& marker) {
 
 std::vector<std::string> coordinate_names(JointType type) {
     switch (type) {
-        case JointType::fixed: return {};
-        case JointType::revolute: return {"angle"};
-        case JointType::prismatic: return {"displacement"};
-        case JointType::universal: return {"angle_x", "angle_y"};
-        case JointType::cylindrical: return {"displacement", "angle"};
-        case JointType::planar: return {"x", "y", "angle"};
-        case JointType::spherical: return {"rotation_x", "rotation_y", "rotation_z"};
-        case JointType::free: return {"x", "y", "z", "rotation_x", "rotation_y", "rotation_z"};
-        case JointType::slide: return {"s"};
+        case JointType::fixed:
+            return {};
+        case JointType::revolute:
+            return {"angle"};
+        case JointType::prismatic:
+            return {"displacement"};
+        case JointType::universal:
+            return {"angle_x", "angle_y"};
+        case JointType::cylindrical:
+            return {"displacement", "angle"};
+        case JointType::planar:
+            return {"x", "y", "angle"};
+        case JointType::spherical:
+            return {"rotation_x", "rotation_y", "rotation_z"};
+        case JointType::free:
+            return {"x", "y", "z", "rotation_x", "rotation_y", "rotation_z"};
+        case JointType::slide:
+            return {"s"};
     }
     return {};
 }
@@ -102,8 +120,8 @@ void ModelBuilder::add_joint(const JointSpec& joint) { joints_.push_back(joint);
 int ModelBuilder::draft_index(const std::string& name) const {
     for (std::size_t i = 0; i < drafts_.size(); ++i)
         if (drafts_[i].name == name) return static_cast<int>(i);
-    throw InputError(fmt::format("no body \"{}\"{}", name,
-                                 suggest(name, names_of(drafts_, [](const auto& b) { return b.name; }))));
+    throw InputError(
+        fmt::format("no body \"{}\"{}", name, suggest(name, names_of(drafts_, [](const auto& b) { return b.name; }))));
 }
 
 const ModelBuilder::BodyDraft& ModelBuilder::draft(const std::string& name) const { return drafts_[draft_index(name)]; }
@@ -113,12 +131,13 @@ void ModelBuilder::connect() {
         if (joints_[j].closes_loop) continue;
         BodyDraft& child = drafts_[draft_index(joints_[j].child.body)];
         if (child.name == "world")
-            throw InputError(fmt::format("joint \"{}\" has the world as its child; exchange parent and child",
-                                         joints_[j].name));
+            throw InputError(
+                fmt::format("joint \"{}\" has the world as its child; exchange parent and child", joints_[j].name));
         if (child.inboard >= 0)
-            throw InputError(fmt::format("body \"{}\" is the child of joints \"{}\" and \"{}\"; a tree has one: mark "
-                                         "the other with \"closes_loop\": true",
-                                         child.name, joints_[child.inboard].name, joints_[j].name));
+            throw InputError(
+                fmt::format("body \"{}\" is the child of joints \"{}\" and \"{}\"; a tree has one: mark "
+                            "the other with \"closes_loop\": true",
+                            child.name, joints_[child.inboard].name, joints_[j].name));
         child.inboard = static_cast<int>(j);
     }
     for (std::size_t b = 1; b < drafts_.size(); ++b) place_body(static_cast<int>(b));
@@ -132,12 +151,13 @@ void ModelBuilder::place_body(int index) {
     std::vector<int> path;
     for (int b = index; b != 0 && drafts_[b].node < 0; b = draft_index(joints_[drafts_[b].inboard].parent.body)) {
         if (drafts_[b].inboard < 0)
-            throw InputError(fmt::format("body \"{}\" hangs on no joint; add one (type \"free\" if it shall fly)",
-                                         drafts_[b].name));
+            throw InputError(
+                fmt::format("body \"{}\" hangs on no joint; add one (type \"free\" if it shall fly)", drafts_[b].name));
         if (path.size() > drafts_.size())
-            throw InputError(fmt::format("the joints of body \"{}\" form a cycle (it is its own ancestor); mark one "
-                                         "with \"closes_loop\": true",
-                                         drafts_[index].name));
+            throw InputError(
+                fmt::format("the joints of body \"{}\" form a cycle (it is its own ancestor); mark one "
+                            "with \"closes_loop\": true",
+                            drafts_[index].name));
         path.push_back(b);
     }
     for (auto b = path.rbegin(); b != path.rend(); ++b) add_tree_joint(drafts_[*b].inboard);
@@ -161,8 +181,9 @@ Frame ModelBuilder::frame_on(const BodyDraft& body, const FrameSpec& spec) {
             const auto found =
                 std::find_if(all.begin(), all.end(), [&](const Marker& m) { return m.name == spec.marker; });
             if (found == all.end())
-                throw InputError(fmt::format("body \"{}\" has no marker \"{}\"{}", body.name, spec.marker,
-                                             suggest(spec.marker, names_of(all, [](const auto& m) { return m.name; }))));
+                throw InputError(
+                    fmt::format("body \"{}\" has no marker \"{}\"{}", body.name, spec.marker,
+                                suggest(spec.marker, names_of(all, [](const auto& m) { return m.name; }))));
             marker = *found;
         }
         frame.offset = spec.offset;
@@ -302,11 +323,10 @@ void ModelBuilder::add_loop(const JointSpec& spec) {
         loop.a = make_frame(spec.parent);
     }
     loop.b = make_frame(spec.child);
-    const std::map<JointType, int> freedoms = {{JointType::fixed, 0},     {JointType::revolute, 1},
-                                               {JointType::prismatic, 1}, {JointType::universal, 2},
-                                               {JointType::cylindrical, 2}, {JointType::planar, 3},
-                                               {JointType::spherical, 3}, {JointType::free, 6},
-                                               {JointType::slide, 1}};
+    const std::map<JointType, int> freedoms = {
+        {JointType::fixed, 0},     {JointType::revolute, 1},    {JointType::prismatic, 1},
+        {JointType::universal, 2}, {JointType::cylindrical, 2}, {JointType::planar, 3},
+        {JointType::spherical, 3}, {JointType::free, 6},        {JointType::slide, 1}};
     loop.rows = 6 - freedoms.at(spec.type);
     model_.loops.push_back(loop);
 }

@@ -12,16 +12,16 @@ namespace ritz {
 /// Where something sits, in the user's words.
 struct FrameSpec {
     std::string body = "world";
-    std::string marker;        // named marker; empty: the body frame
-    std::optional<double> x;   // or a place along a beam [m]
-    Pose offset;               // in that frame
+    std::string marker;       // named marker; empty: the body frame
+    std::optional<double> x;  // or a place along a beam [m]
+    Pose offset;              // in that frame
 };
 
 struct JointSpec {
     std::string name;
     JointType type = JointType::fixed;
-    FrameSpec parent, child;       // the joint's z axis is the z axis of both frames
-    std::string track;             // slide: on the parent body
+    FrameSpec parent, child;  // the joint's z axis is the z axis of both frames
+    std::string track;        // slide: on the parent body
     bool closes_loop = false;
     std::optional<Signal> motion;  // prescribes the coordinate (one-coordinate joints)
     // Initial coordinates, in the order of coordinate_names(type). Empty: zero.

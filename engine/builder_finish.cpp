@@ -9,18 +9,26 @@ namespace {
 
 int position_count(JointKind kind) {
     switch (kind) {
-        case JointKind::fixed: return 0;
-        case JointKind::spherical: return 4;
-        case JointKind::free: return 7;
-        default: return 1;
+        case JointKind::fixed:
+            return 0;
+        case JointKind::spherical:
+            return 4;
+        case JointKind::free:
+            return 7;
+        default:
+            return 1;
     }
 }
 int rate_count(JointKind kind) {
     switch (kind) {
-        case JointKind::fixed: return 0;
-        case JointKind::spherical: return 3;
-        case JointKind::free: return 6;
-        default: return 1;
+        case JointKind::fixed:
+            return 0;
+        case JointKind::spherical:
+            return 3;
+        case JointKind::free:
+            return 6;
+        default:
+            return 1;
     }
 }
 
@@ -65,15 +73,16 @@ void ModelBuilder::set_initial_state(State& state) const {
     state.u = VecX::Zero(model_.nu);
     state.z = VecX::Zero(model_.nz);
     for (const Joint& joint : model_.joints) {
-        const JointSpec& spec = *std::find_if(joints_.begin(), joints_.end(),
-                                              [&](const JointSpec& s) { return s.name == joint.name; });
+        const JointSpec& spec =
+            *std::find_if(joints_.begin(), joints_.end(), [&](const JointSpec& s) { return s.name == joint.name; });
         const auto count = static_cast<Eigen::Index>(coordinate_names(spec.type).size());
         const VecX position = spec.position.size() > 0 ? spec.position : VecX(VecX::Zero(count));
         const VecX rate = spec.rate.size() > 0 ? spec.rate : VecX(VecX::Zero(count));
         if (position.size() != count || rate.size() != count)
-            throw InputError(fmt::format("joint \"{}\" has {} coordinates, but {} initial positions and {} rates were "
-                                         "given",
-                                         spec.name, count, position.size(), rate.size()));
+            throw InputError(
+                fmt::format("joint \"{}\" has {} coordinates, but {} initial positions and {} rates were "
+                            "given",
+                            spec.name, count, position.size(), rate.size()));
         const Node& node = model_.nodes[joint.nodes.front()];
         if (spec.type == JointType::spherical) {
             state.q.segment<4>(node.q) = rotation_to_quaternion(rotation_exp(position));
@@ -107,9 +116,13 @@ void ModelBuilder::set_initial_state(State& state) const {
     }
     for (const LoopConstraint& loop : model_.loops)
         if (loop.s >= 0) {
-            const JointSpec& spec = *std::find_if(joints_.begin(), joints_.end(),
-                                                  [&](const JointSpec& s) { return s.name == loop.name; });
+            const JointSpec& spec =
+                *std::find_if(joints_.begin(), joints_.end(), [&](const JointSpec& s) { return s.name == loop.name; });
             state.q[loop.s] = spec.position.size() > 0 ? spec.position[0] : 0.0;
+            const Track& track = model_.tracks[loop.track];
+            if (!track_is_closed(track) && !(state.q[loop.s] >= 0 && state.q[loop.s] <= track_length(track)))
+                throw InputError(fmt::format("joint \"{}\" starts at s = {} m, outside its track [0, {}] m", spec.name,
+                                             state.q[loop.s], track_length(track)));
         }
 }
 
@@ -136,13 +149,14 @@ const Joint& ModelBuilder::joint(const std::string& name) const {
 int ModelBuilder::coordinate_node(const std::string& name, int coordinate) const {
     const Joint& found = joint(name);
     if (found.type == JointType::spherical || found.type == JointType::free)
-        throw InputError(fmt::format("joint \"{}\" is {}: it has no scalar coordinate to act on; use a torque or a "
-                                     "bushing between its bodies",
-                                     name, found.type == JointType::free ? "free" : "spherical"));
+        throw InputError(
+            fmt::format("joint \"{}\" is {}: it has no scalar coordinate to act on; use a torque or a "
+                        "bushing between its bodies",
+                        name, found.type == JointType::free ? "free" : "spherical"));
     const auto count = static_cast<int>(coordinate_names(found.type).size());
     if (coordinate < 0 || coordinate >= count)
-        throw InputError(fmt::format("joint \"{}\" has {} coordinates; number {} is not one of them", name, count,
-                                     coordinate));
+        throw InputError(
+            fmt::format("joint \"{}\" has {} coordinates; number {} is not one of them", name, count, coordinate));
     return found.nodes[static_cast<std::size_t>(coordinate)];
 }
 

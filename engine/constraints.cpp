@@ -47,8 +47,8 @@ RowData angle(const FrameMotion& a, const FrameMotion& b, int i, int j) {
 int make_rows(JointType type, const FrameMotion& a, const FrameMotion& b, std::array<RowData, 6>& rows) {
     int n = 0;
     const auto put = [&](const RowData& r) { rows[static_cast<std::size_t>(n++)] = r; };
-    const bool all_positions = type == JointType::fixed || type == JointType::revolute || type == JointType::universal ||
-                               type == JointType::spherical || type == JointType::slide;
+    const bool all_positions = type == JointType::fixed || type == JointType::revolute ||
+                               type == JointType::universal || type == JointType::spherical || type == JointType::slide;
     const bool radial = all_positions || type == JointType::prismatic || type == JointType::cylindrical;
     if (radial) {
         put(along(a, b, 0));
@@ -99,15 +99,19 @@ void store(Workspace& ws, int k, const RowData& r, const FrameMotion& a, const F
 void eval_slide_loop(const Model& model, const LoopConstraint& loop, const StateView& state, Workspace& ws,
                      Workspace::LoopMotion& m) {
     const double s = state.q[loop.s];
-    m.b = eval_frame_motion(model, state.q, state.u, loop.b, ws);
-    m.a = eval_track_motion(model, state.q, state.u, loop.a.node, loop.track, loop.X_TM, s, 0, ws);
+    // Held together are the track's frame T and M moved back to it: the row along the track then always meets s', while
+    // at M, far from T or turned, it need not.
+    Frame b = loop.b;
+    b.offset = loop.b.offset * inverse(loop.X_TM);
+    m.b = eval_frame_motion(model, state.q, state.u, b, ws);
+    m.a = eval_track_motion(model, state.q, state.u, loop.a.node, loop.track, {}, s, 0, ws);
     std::array<RowData, 6> rows;
     make_rows(JointType::slide, m.a, m.b, rows);
     const Vec6 S = slide_direction(ws, loop, m.a);
     const auto along_s = [&](const ConstraintRow& r) { return r.wa.dot(S.head<3>()) + r.va.dot(S.tail<3>()); };
     const double along_track = along_s(rows[0].row);
     m.s_dot = -rate_of_row(rows[0].row, m.a, m.b) / along_track;
-    m.a = eval_track_motion(model, state.q, state.u, loop.a.node, loop.track, loop.X_TM, s, m.s_dot, ws);
+    m.a = eval_track_motion(model, state.q, state.u, loop.a.node, loop.track, {}, s, m.s_dot, ws);
     make_rows(JointType::slide, m.a, m.b, rows);
     m.along_track = rows[0].error;
     for (int k = 1; k < 6; ++k) {
@@ -140,23 +144,23 @@ void eval_row_accelerations(const Model& model, const VecX& x, bool with_bias, W
     }
 }
 
-/// Cholesky with diagonal pivoting of the symmetric W, in place; rows below the threshold are redundant.
-int factorize_pivoted(MatX& W, std::vector<int>& pivots) {
+/// Cholesky with diagonal pivoting of the symmetric W, in place; rows that keep too little of their own diagonal are
+/// redundant. Each row is measured by itself: light and heavy bodies, lengths and angles stand side by side in W.
+int factorize_pivoted(MatX& W, std::vector<int>& pivots, VecX& diagonal) {
     // A redundant row leaves a pivot of the order of rounding, or of the square of the drift; 1e-9 is far above both.
     constexpr double redundant = 1e-9;
     const auto m = static_cast<int>(W.rows());
-    double largest = 0;
-    for (int k = 0; k < m; ++k) {
-        pivots[static_cast<std::size_t>(k)] = k;
-        largest = std::max(largest, W(k, k));
-    }
+    diagonal = W.diagonal();
+    const auto share = [&](int i) { return diagonal[i] > 0 ? W(i, i) / diagonal[i] : 0.0; };
+    for (int k = 0; k < m; ++k) pivots[static_cast<std::size_t>(k)] = k;
     for (int k = 0; k < m; ++k) {
         int best = k;
         for (int i = k + 1; i < m; ++i)
-            if (W(i, i) > W(best, best)) best = i;
-        if (!(W(best, best) > redundant * largest)) return k;
+            if (share(i) > share(best)) best = i;
+        if (!(share(best) > redundant)) return k;
         if (best != k) {
             std::swap(pivots[static_cast<std::size_t>(k)], pivots[static_cast<std::size_t>(best)]);
+            std::swap(diagonal[k], diagonal[best]);
             W.row(k).swap(W.row(best));
             W.col(k).swap(W.col(best));
         }
@@ -170,6 +174,32 @@ int factorize_pivoted(MatX& W, std::vector<int>& pivots) {
             }
     }
     return m;
+}
+
+/// How fast a frame could accelerate if nothing in its acceleration cancelled: (angular, linear).
+std::pair<double, double> compute_reach(const Model& model, int node_index, const FrameMotion& at, const VecX& u_dot,
+                                        const Workspace& ws) {
+    if (node_index < 0) return {0, 0};
+    const Node& node = model.nodes[node_index];
+    const NodeData& body = ws.nodes[node_index];
+    double angular = body.aw.norm(), linear = body.av.norm() + angular * (at.X_WF.p - body.p_WB).norm();
+    if (at.flex != nullptr && node.n > 0)
+        for (int k = 0; k < node.n; ++k) {
+            angular += at.flex->J.col(k).head<3>().norm() * std::abs(u_dot[node.eu + k]);
+            linear += at.flex->J.col(k).tail<3>().norm() * std::abs(u_dot[node.eu + k]);
+        }
+    return {angular, linear};
+}
+
+/// Whether a row's own reaction x = M⁻¹ Gᵀ e_k moves the row at all, beyond what rounding and the gap of an assembled
+/// loop leave: a second hinge on the axis of a first one holds nothing.
+bool is_dead(const Model& model, const LoopConstraint& loop, const Workspace::LoopMotion& m, const ConstraintRow& row,
+             const VecX& x, double own, const Workspace& ws) {
+    const auto [angular_a, linear_a] = compute_reach(model, loop.a.node, m.a, x, ws);
+    const auto [angular_b, linear_b] = compute_reach(model, loop.b.node, m.b, x, ws);
+    const double reach =
+        row.wa.norm() * angular_a + row.va.norm() * linear_a + row.wb.norm() * angular_b + row.vb.norm() * linear_b;
+    return !(own > 1e-8 * reach);
 }
 
 }  // namespace
@@ -203,8 +233,11 @@ void eval_loop_inertia(const Model& model, Workspace& ws) {
             solve_accelerations(model, ws, ws.MinvGt.col(k));
             ws.u_dot = ws.MinvGt.col(k);
             eval_row_accelerations(model, ws.u_dot, false, ws, ws.W.col(k));
+            if (is_dead(model, model.loops[l], ws.loop_motions[l], ws.loop_rows[static_cast<std::size_t>(k)], ws.u_dot,
+                        ws.W(k, k), ws))
+                ws.W(k, k) = 0;
         }
-    ws.rank = factorize_pivoted(ws.W, ws.pivots);
+    ws.rank = factorize_pivoted(ws.W, ws.pivots, ws.lambda);  // λ is free for scratch: solve_loops fills it
 }
 
 void solve_loops(Workspace& ws) {

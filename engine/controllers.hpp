@@ -13,17 +13,17 @@ namespace ritz {
 struct Controller {
     std::string name;
     Quantity measured;
-    Quantity measured_rate;   // for an unfiltered derivative
+    Quantity measured_rate;  // for an unfiltered derivative
     Signal reference;
     double kp = 0, ki = 0, kd = 0;
-    double filter_time = 0;   // Tf of the derivative [s]; 0: the measured rate itself
-    double windup_time = 0;   // Tt of the anti-windup [s]; 0: integration simply stops at the limit
+    double filter_time = 0;  // Tf of the derivative [s]; 0: the measured rate itself
+    double windup_time = 0;  // Tt of the anti-windup [s]; 0: integration simply stops at the limit
     Signal feed_forward;
     double velocity_feed_forward = 0;      // times the reference's rate
     double acceleration_feed_forward = 0;  // times its acceleration
     double lower = -std::numeric_limits<double>::infinity();
     double upper = std::numeric_limits<double>::infinity();
-    int node = 0;             // the driven joint coordinate
+    int node = 0;                        // the driven joint coordinate
     int z_integral = -1, z_filter = -1;  // places in State::z
 };
 

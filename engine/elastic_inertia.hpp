@@ -5,11 +5,10 @@
 namespace ritz {
 
 /// Fills J, mc, Crt, Sq, Me and the inertia biases of `out` from q, q' and the angular velocity w of R.
-void eval_elastic_inertia(const ElasticBody& body, ConstVecMap q, ConstVecMap q_dot, const Vec3& w,
-                          GeneralData& out);
+void eval_elastic_inertia(const ElasticBody& body, ConstVecMap q, ConstVecMap q_dot, const Vec3& w, GeneralData& out);
 
 /// ½ ∫ |velocity|² dm from the quantities of eval_elastic_inertia.
-double compute_elastic_kinetic_energy(const ElasticBody& body, const GeneralData& data, const Vec3& w,
-                                      const Vec3& v, ConstVecMap q_dot);
+double compute_elastic_kinetic_energy(const ElasticBody& body, const GeneralData& data, const Vec3& w, const Vec3& v,
+                                      ConstVecMap q_dot);
 
 }  // namespace ritz

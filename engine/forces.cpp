@@ -14,9 +14,7 @@ struct Context {
     const Model& model;
     const StateView& state;
     Workspace& ws;
-    FrameMotion motion(const Frame& frame) const {
-        return eval_frame_motion(model, state.q, state.u, frame, ws);
-    }
+    FrameMotion motion(const Frame& frame) const { return eval_frame_motion(model, state.q, state.u, frame, ws); }
     /// Puts a force on a joint coordinate; on a prescribed one the drive takes it.
     void push(int index, double force) const {
         const Node& node = model.nodes[index];
@@ -176,8 +174,7 @@ double stored(const ForceLaw& law, double deflection) {
 }
 
 double energy(const Context& c, const PointSpring& spring) {
-    const double deflection =
-        (c.motion(spring.b).X_WF.p - c.motion(spring.a).X_WF.p).norm() - spring.length;
+    const double deflection = (c.motion(spring.b).X_WF.p - c.motion(spring.a).X_WF.p).norm() - spring.length;
     return answers(spring.sides, deflection) ? stored(spring.law, deflection) : 0;
 }
 double energy(const Context& c, const Bushing& bushing) {

@@ -74,7 +74,7 @@ void eval_track_frame(const Track& track, const Pose& X_TM, double s, double s_d
     out.home = at.c;
     // theory §3, [2](16)-(19), for the deformed curve r(s) = c + Φq + ½ qΓq and the turned frame exp(Ψq) R0.
     const Vec3 theta = at.psi * q, theta_s = at.psi_1 * q;
-    const Vec3 theta_dot = at.psi * q_dot + theta_s * s_dot;  // J_R s' + Ψ q'
+    const Vec3 theta_dot = at.psi * q_dot + theta_s * s_dot;                                      // J_R s' + Ψ q'
     const Vec3 theta_bias = (at.psi_2 * q) * (s_dot * s_dot) + (at.psi_1 * q_dot) * (2 * s_dot);  // Jdot_R s'
     const RotationRate turn = compute_rotation_rate(theta, theta_dot);
     const Vec3 w0 = turn.R * at.w0, w0_prime = turn.R * at.w0_prime;
@@ -82,7 +82,7 @@ void eval_track_frame(const Track& track, const Pose& X_TM, double s, double s_d
     out.X.p = at.c + at.t * (s - inside) * (inside == s || track_is_closed(track) ? 0.0 : 1.0) + at.phi * q;
     out.J.topRows<3>().noalias() = turn.H * at.psi;
     out.J.bottomRows<3>() = at.phi;
-    Vec3 tangent = at.t + at.phi_1 * q;                                                              // t + J_T
+    Vec3 tangent = at.t + at.phi_1 * q;                                                      // t + J_T
     Vec3 bias = (at.k + at.phi_2 * q) * (s_dot * s_dot) + (at.phi_1 * q_dot) * (2 * s_dot);  // (k s' + Jdot_T) s'
     if (at.has_gamma) {
         add_quadratic(at.gamma, q, q, 0.5, out.X.p);
@@ -113,8 +113,7 @@ FrameMotion motion_in_world(const NodeData& body, const Pose& X_BF, const Vec6& 
 
 }  // namespace
 
-FrameMotion eval_frame_motion(const Model& model, const double* q, const double* u, const Frame& frame,
-                              Workspace& ws) {
+FrameMotion eval_frame_motion(const Model& model, const double* q, const double* u, const Frame& frame, Workspace& ws) {
     if (frame.node < 0) return {frame.offset, Vec3::Zero(), Vec3::Zero(), nullptr};
     const NodeData& body = ws.nodes[frame.node];
     if (frame.marker < 0) return motion_in_world(body, frame.offset, Vec6::Zero());
@@ -149,8 +148,7 @@ void apply_wrench(const Model& model, int node_index, const FrameMotion& at, con
     NodeData& body = ws.nodes[node_index];
     const Vec3 f = body.R_WB.transpose() * force, m = body.R_WB.transpose() * moment;
     const Vec3 p = body.R_WB.transpose() * (at.X_WF.p - body.p_WB);
-    if (ws.logged_node == node_index)
-        ws.load_log.push_back({at.flex != nullptr ? at.flex->home.x() : p.x(), p, f, m});
+    if (ws.logged_node == node_index) ws.load_log.push_back({at.flex != nullptr ? at.flex->home.x() : p.x(), p, f, m});
     body.force += f;
     body.moment += m + p.cross(f);
     if (at.flex != nullptr && node.n > 0) {

@@ -48,8 +48,9 @@ void GglSystem::choose_rows(const State& state) {
     Eigen::Index rank = 0;
     while (rank < sigma.size() && sigma[rank] > 1e-7 * sigma[0]) ++rank;
     if (rank_ > 0 && rank != rank_)
-        throw NumericalError("the number of independent loop constraints changed; integrate by projection instead "
-                             "(any method but \"ida\")");
+        throw NumericalError(
+            "the number of independent loop constraints changed; integrate by projection instead "
+            "(any method but \"ida\")");
     rank_ = rank;
     basis_ = svd.matrixU().leftCols(rank_);
 }

@@ -16,8 +16,8 @@ namespace {
 struct JointMotion {
     Mat3 R;
     Vec3 p;
-    Vec3 w, v;          // relative rates
-    Vec3 dw, dv;        // their known accelerations (prescribed motion)
+    Vec3 w, v;    // relative rates
+    Vec3 dw, dv;  // their known accelerations (prescribed motion)
 };
 
 JointMotion eval_joint(const Node& node, const StateView& state, const Workspace& ws) {
@@ -101,14 +101,24 @@ void eval_slide(const Model& model, const Node& node, const StateView& state, co
 void eval_joint_directions(const Node& node, const Pose& X_BM, const Mat3& R_PM, GeneralData& g) {
     if (node.nu == 0) return;
     switch (node.kind) {
-        case JointKind::revolute: g.S.col(0) << 0, 0, 1, 0, 0, 0; break;
-        case JointKind::prismatic: g.S.col(0) << 0, 0, 0, 0, 0, 1; break;
-        case JointKind::spherical: g.S.setZero(); g.S.topRows<3>().setIdentity(); break;
-        case JointKind::free: g.S.setIdentity(); break;
+        case JointKind::revolute:
+            g.S.col(0) << 0, 0, 1, 0, 0, 0;
+            break;
+        case JointKind::prismatic:
+            g.S.col(0) << 0, 0, 0, 0, 0, 1;
+            break;
+        case JointKind::spherical:
+            g.S.setZero();
+            g.S.topRows<3>().setIdentity();
+            break;
+        case JointKind::free:
+            g.S.setIdentity();
+            break;
         case JointKind::slide:
             g.S.col(0) << R_PM.transpose() * g.parent.S.head<3>(), R_PM.transpose() * g.parent.S.tail<3>();
             break;
-        case JointKind::fixed: break;
+        case JointKind::fixed:
+            break;
     }
     if (node.n == 0) return;  // B is M
     for (Eigen::Index k = 0; k < g.S.cols(); ++k) {

@@ -29,9 +29,12 @@ struct Probe {
             return source[node.motion];
         }
         switch (q.level) {
-            case Level::position: return state.q[node.q + q.k];
-            case Level::rate: return state.u[node.u + q.k];
-            case Level::acceleration: return ws.u_dot[node.u + q.k];
+            case Level::position:
+                return state.q[node.q + q.k];
+            case Level::rate:
+                return state.u[node.u + q.k];
+            case Level::acceleration:
+                return ws.u_dot[node.u + q.k];
         }
         return 0;
     }
@@ -59,24 +62,29 @@ struct Probe {
         switch (q.level) {
             case Level::position:
                 return pick(q.angular ? rotation_log(Rt * f.X_WF.R) : Vec3(Rt * d), q.component);
-            case Level::rate: return pick(Rt * (q.angular ? Vec3(f.w - o.w) : relative), q.component);
-            case Level::acceleration: break;
+            case Level::rate:
+                return pick(Rt * (q.angular ? Vec3(f.w - o.w) : relative), q.component);
+            case Level::acceleration:
+                break;
         }
         const Vec6 a = compute_frame_acceleration(model, q.frame.node, f, ws.u_dot, true, ws);
         const Vec6 b = compute_frame_acceleration(model, q.observer.node, o, ws.u_dot, true, ws);
         const Vec3 alpha = b.head<3>();
         if (q.angular) return pick(Rt * (a.head<3>() - alpha - o.w.cross(f.w)), q.component);
-        return pick(Rt * (a.tail<3>() - b.tail<3>() - alpha.cross(d) - o.w.cross(o.w.cross(d)) -
-                          2 * o.w.cross(relative)),
-                    q.component);
+        return pick(
+            Rt * (a.tail<3>() - b.tail<3>() - alpha.cross(d) - o.w.cross(o.w.cross(d)) - 2 * o.w.cross(relative)),
+            q.component);
     }
 
     double operator()(const ElasticQuantity& q) const {
         const Node& node = model.nodes[q.node];
         switch (q.level) {
-            case Level::position: return state.q[node.eq + q.mode];
-            case Level::rate: return state.u[node.eu + q.mode];
-            case Level::acceleration: return ws.u_dot[node.eu + q.mode];
+            case Level::position:
+                return state.q[node.eq + q.mode];
+            case Level::rate:
+                return state.u[node.eu + q.mode];
+            case Level::acceleration:
+                return ws.u_dot[node.eu + q.mode];
         }
         return 0;
     }
@@ -96,14 +104,22 @@ struct Probe {
         const Energies e = compute_energies(model, state, ws);
         const double work = state.z[model.nz - 1];
         switch (q.kind) {
-            case EnergyKind::kinetic: return e.kinetic;
-            case EnergyKind::gravity: return e.gravity;
-            case EnergyKind::elastic: return e.elastic;
-            case EnergyKind::spring: return e.spring;
-            case EnergyKind::potential: return e.potential();
-            case EnergyKind::total: return e.total();
-            case EnergyKind::work: return work;
-            case EnergyKind::balance: return e.total() - work;
+            case EnergyKind::kinetic:
+                return e.kinetic;
+            case EnergyKind::gravity:
+                return e.gravity;
+            case EnergyKind::elastic:
+                return e.elastic;
+            case EnergyKind::spring:
+                return e.spring;
+            case EnergyKind::potential:
+                return e.potential();
+            case EnergyKind::total:
+                return e.total();
+            case EnergyKind::work:
+                return work;
+            case EnergyKind::balance:
+                return e.total() - work;
         }
         return 0;
     }
@@ -147,8 +163,7 @@ Quantity rate_of(const Quantity& quantity) {
             if constexpr (requires { q.component == Component::norm; }) known = known && q.component != Component::norm;
         },
         rate);
-    if (!known)
-        throw InputError("the measured quantity has no rate that can be fed back; give \"filter_time\" > 0");
+    if (!known) throw InputError("the measured quantity has no rate that can be fed back; give \"filter_time\" > 0");
     return rate;
 }
 

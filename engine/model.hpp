@@ -26,13 +26,13 @@ struct Node {
     std::string name;
     int parent = -1;
     JointKind kind = JointKind::fixed;
-    Frame inboard;    // F on the parent (slide: only its node is used)
-    int track = -1;   // slide: index into Model::tracks
-    Pose X_TM;        // slide: M in the track frame at rest, constant
-    Frame outboard;   // M on this body; for rigid bodies the identity
-    int motion = -1;  // index into Model::motions: the coordinate is prescribed
-    int q = 0, nq = 0;  // joint coordinates in State::q
-    int u = 0, nu = 0;  // joint rates in State::u
+    Frame inboard;              // F on the parent (slide: only its node is used)
+    int track = -1;             // slide: index into Model::tracks
+    Pose X_TM;                  // slide: M in the track frame at rest, constant
+    Frame outboard;             // M on this body; for rigid bodies the identity
+    int motion = -1;            // index into Model::motions: the coordinate is prescribed
+    int q = 0, nq = 0;          // joint coordinates in State::q
+    int u = 0, nu = 0;          // joint rates in State::u
     int eq = 0, eu = 0, n = 0;  // elastic coordinates, directly behind the joint's own
     RigidInertia inertia;       // about B, in B (rigid bodies)
     int elastic = -1;           // index into Model::elastic_bodies
@@ -58,7 +58,7 @@ struct LoopConstraint {
     Frame a, b;
     int track = -1;  // slide: the track on body a
     Pose X_TM;
-    int s = -1;      // slide: where its arc coordinate stands in State::q
+    int s = -1;  // slide: where its arc coordinate stands in State::q
     int row = 0, rows = 0;
 };
 

@@ -1,4 +1,5 @@
-// Projection onto the loops, in the mass metric: δ = -M⁻¹ Gᵀ (G M⁻¹ Gᵀ)⁺ g, repeated for positions, once for velocities.
+// Projection onto the loops, in the mass metric: δ = -M⁻¹ Gᵀ (G M⁻¹ Gᵀ)⁺ g, repeated for positions, once for
+// velocities.
 #include <cmath>
 
 #include "engine/constraints.hpp"
@@ -28,8 +29,8 @@ void follow_tracks(const Model& model, State& state, Workspace& ws) {
         const Track& track = model.tracks[loop.track];
         for (int iteration = 0; iteration < 20; ++iteration) {
             double& s = state.q[loop.s];
-            const FrameMotion a = eval_track_motion(model, state.q.data(), state.u.data(), loop.a.node, loop.track,
-                                                    loop.X_TM, s, 0, ws);
+            const FrameMotion a =
+                eval_track_motion(model, state.q.data(), state.u.data(), loop.a.node, loop.track, {}, s, 0, ws);
             Vec3 tangent = a.flex->S.tail<3>();
             if (loop.a.node >= 0) tangent = ws.nodes[loop.a.node].R_WB * tangent;
             const Vec3 x = a.X_WF.R.col(0);

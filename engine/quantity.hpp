@@ -25,7 +25,7 @@ struct JointForceQuantity {
 /// Motion of a frame as an observer on another frame sees it, in that frame's axes.
 struct FrameQuantity {
     Frame frame;
-    Frame observer;  // the world by default
+    Frame observer;        // the world by default
     bool angular = false;  // position: rotation vector; rate: angular velocity; acceleration: angular acceleration
     Level level = Level::position;
     Component component = Component::x;

@@ -49,9 +49,9 @@ std::vector<SwitchInfo> list_switches(const Model& model) {
     }
     for_each_open_slide(model, [&](const std::string& name, int track, const auto&) {
         for (const char* end : {"start", "end"})
-            list.push_back({SwitchInfo::Kind::end_of_track,
-                            fmt::format("joint \"{}\" reached the {} of its track \"{}\"", name, end,
-                                        model.track_names[static_cast<std::size_t>(track)])});
+            list.push_back(
+                {SwitchInfo::Kind::end_of_track, fmt::format("joint \"{}\" reached the {} of its track \"{}\"", name,
+                                                             end, model.track_names[static_cast<std::size_t>(track)])});
     });
     return list;
 }

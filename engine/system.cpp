@@ -35,9 +35,7 @@ void unpack(const Model& model, double t, const double* y, State& state) {
     state.z = ConstVecMap(y + model.nq + model.nu, model.nz);
 }
 
-StateView view(const Model& model, double t, const double* y) {
-    return {t, y, y + model.nq, y + model.nq + model.nu};
-}
+StateView view(const Model& model, double t, const double* y) { return {t, y, y + model.nq, y + model.nq + model.nu}; }
 
 void eval_rates(const Model& model, double t, const double* y, double* y_dot, Workspace& ws) {
     const StateView state = view(model, t, y);
@@ -79,7 +77,8 @@ Energies compute_energies(const Model& model, const StateView& state, Workspace&
         const NodeData& d = ws.nodes[i];
         if (node.n == 0) {
             const RigidInertia& I = node.inertia;
-            e.kinetic += 0.5 * I.mass * d.v.squaredNorm() + d.v.dot(d.w.cross(I.first_moment)) + 0.5 * d.w.dot(I.J * d.w);
+            e.kinetic +=
+                0.5 * I.mass * d.v.squaredNorm() + d.v.dot(d.w.cross(I.first_moment)) + 0.5 * d.w.dot(I.J * d.w);
             e.gravity -= model.gravity.dot(I.mass * d.p_WB + d.R_WB * I.first_moment);
             continue;
         }

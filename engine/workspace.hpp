@@ -11,12 +11,12 @@ namespace ritz {
 /// A frame on an elastic body in that body's B: pose, Jacobian and what moves without accelerations.
 /// Filled by eval_marker_frame or eval_track_frame (engine/frames.hpp).
 struct FlexFrame {
-    Pose X;        // frame in B
+    Pose X;                    // frame in B
     Vec3 home = Vec3::Zero();  // its place on the undeformed body
-    Mat6X J;       // (angular, linear) rates by q', at the frame's origin
-    Vec6 rate;     // (w, v) relative to B
-    Vec6 bias;     // relative acceleration without q'' and s''
-    Vec6 S;        // slide: rates by s'
+    Mat6X J;                   // (angular, linear) rates by q', at the frame's origin
+    Vec6 rate;                 // (w, v) relative to B
+    Vec6 bias;                 // relative acceleration without q'' and s''
+    Vec6 S;                    // slide: rates by s'
     TrackSample sample;
 };
 
@@ -28,8 +28,8 @@ struct NodeData {
     Mat3 R_WB = Mat3::Identity();  // only if the model needs it
     Vec3 p_WB = Vec3::Zero();
     // eval_kinematics: velocity
-    Vec3 w = Vec3::Zero(), v = Vec3::Zero();      // of B
-    Vec3 cw = Vec3::Zero(), cv = Vec3::Zero();    // acceleration without any q'', u'
+    Vec3 w = Vec3::Zero(), v = Vec3::Zero();    // of B
+    Vec3 cw = Vec3::Zero(), cv = Vec3::Zero();  // acceleration without any q'', u'
     // eval_forces
     Vec3 moment = Vec3::Zero(), force = Vec3::Zero();  // applied, at B
     // eval_articulated: inertia and bias of the node with all it carries
@@ -60,10 +60,10 @@ struct GeneralData {
     // elastic inertia at the state, without children (eval_elastic_inertia)
     Mat3 J;
     Vec3 mc;
-    Mat3X Crt, Sq;       // Crᵀ(q), S(q)
-    MatX Me;             // Me(q)
+    Mat3X Crt, Sq;        // Crᵀ(q), S(q)
+    MatX Me;              // Me(q)
     Vec3 bias_w, bias_v;  // inertia forces without accelerations
-    VecX bias_e;         // ... and without stiffness, damping
+    VecX bias_e;          // ... and without stiffness, damping
     VecX scratch, scratch_2;
 };
 
@@ -94,9 +94,9 @@ struct Workspace {
     // eval_kinematics: prescribed coordinates
     std::vector<double> motion_value, motion_rate, motion_acceleration;
     // eval_forces
-    VecX generalized_force;  // nu: applied forces on joint and elastic coordinates
+    VecX generalized_force;            // nu: applied forces on joint and elastic coordinates
     std::vector<double> motion_force;  // applied to prescribed coordinates: their drives take it
-    double power = 0;        // of all non-conservative applied forces [W], for the energy balance
+    double power = 0;                  // of all non-conservative applied forces [W], for the energy balance
     std::vector<double> controller_output;
     // eval_accelerations, eval_rates
     VecX u_dot;  // nu

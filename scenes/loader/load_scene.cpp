@@ -82,6 +82,7 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
     Reader root(document, diagnostics);
     Scene scene;
     scene.name = std::filesystem::path(path).stem().string();
+    scene.file = path;
     read_scene(root, scene);
     diagnostics.throw_if_any();
     return scene;

@@ -161,7 +161,8 @@ std::vector<SystemMode> compute_modes(const Scene& scene, double at_time) {
     const Eigen::Index n = linear.basis().cols();
     if (n == 0) throw InputError("the system has no free coordinate: nothing can oscillate");
     const Eigen::EigenSolver<MatX> solver(A);
-    if (solver.info() != Eigen::Success) throw NumericalError("the eigenvalues of the linearised system did not converge");
+    if (solver.info() != Eigen::Success)
+        throw NumericalError("the eigenvalues of the linearised system did not converge");
     const MatX mass = compute_mass_matrix(model, state);
     const std::vector<std::string> names = name_coordinates(model);
     std::vector<SystemMode> modes;

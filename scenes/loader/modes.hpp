@@ -8,10 +8,10 @@
 namespace ritz {
 
 struct SystemMode {
-    double frequency = 0;      // undamped: |λ|/2π [Hz]
-    double damping = 0;        // -Re λ / |λ|
+    double frequency = 0;            // undamped: |λ|/2π [Hz]
+    double damping = 0;              // -Re λ / |λ|
     double real = 0, imaginary = 0;  // λ [1/s]
-    std::string moves;         // what moves most, e.g. "beam: bending z 1 (93 %), hinge (5 %)"
+    std::string moves;               // what moves most, e.g. "beam: bending z 1 (93 %), hinge (5 %)"
 };
 
 /// Oscillating pairs once, ascending by frequency; real eigenvalues as modes without frequency of oscillation.

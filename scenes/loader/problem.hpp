@@ -12,7 +12,8 @@ struct IntegratorChoice {
     std::string reason;
 };
 
-/// What fits the scene: explicit multistep where the output resolves the fastest motion, implicit Runge-Kutta where not.
+/// What fits the scene: explicit multistep where the output resolves the fastest motion, implicit Runge-Kutta where
+/// not.
 IntegratorChoice choose_integrator(const Scene& scene, const State& start);
 
 /// Largest |eigenvalue| of ∂f/∂y at the state [1/s], by power iteration on differences.

@@ -18,18 +18,19 @@ struct Monitor {
 };
 
 struct RunSettings {
-    double end = 0;            // [s]
-    double output_step = 0;    // [s]
-    bool choose_method = true; // the engine chooses the integrator; otherwise options.method
+    double end = 0;             // [s]
+    double output_step = 0;     // [s]
+    bool choose_method = true;  // the engine chooses the integrator; otherwise options.method
     IntegratorOptions options;
-    bool static_start = false; // start from static equilibrium near the given positions
+    bool static_start = false;  // start from static equilibrium near the given positions
 };
 
 struct Scene {
-    std::string name;          // the file's name without folder and ending
+    std::string name;  // the file's name without folder and ending
+    std::string file;  // as the user named it, for messages
     std::string description;
     Model model;
-    State initial;             // as given; loops are assembled at the start of the run
+    State initial;  // as given; loops are assembled at the start of the run
     std::vector<Output> outputs;
     std::vector<Monitor> monitors;
     RunSettings settings;

@@ -92,7 +92,9 @@ void define_joints(Json& definitions) {
                         {"motion", see("signal", "prescribes the coordinate [m or rad]; value and rate must not jump")},
                         {"closes_loop", flag("a constraint instead of a branch of the tree; false if left out")}},
                        with_degrees("position", coordinates, "at the start [m or rad]; zero if left out"),
-                       with_degrees("rate", coordinates, "at the start [m/s or rad/s]; zero if left out")}),
+                       with_degrees("rate", coordinates,
+                                    "at the start [m/s or rad/s]; zero if left out. Spherical and free: angular "
+                                    "velocity in the child's axes")}),
                {"type", "parent", "child"});
     definitions["joints"] =
         named(definitions["joint"], "what holds the bodies together: one for each body, plus loops", "joint");

@@ -121,10 +121,12 @@ void define_quantities(Json& definitions) {
     const Json joint =
         object("of a joint",
                joined({coordinate(),
-                       {{"quantity", choice({"position", "rate", "acceleration", "force", "force_x", "force_y",
-                                             "force_z", "moment_x", "moment_y", "moment_z"},
-                                            "position if left out; force_x to moment_z: the wrench on the child, "
-                                            "in the axes of its joint frame")}}}),
+                       {{"quantity",
+                         choice({"position", "rate", "acceleration", "force", "force_x", "force_y", "force_z",
+                                 "moment_x", "moment_y", "moment_z"},
+                                "position if left out (spherical and free: rotation vector and angular velocity in the "
+                                "parent's axes); force_x to moment_z: the wrench on the child, "
+                                "in the axes of its joint frame")}}}),
                {"joint"});
     const Json frame = object("of a frame, as an observer sees it",
                               {{"frame", see("frame")},

@@ -62,7 +62,8 @@ class Sampler {
         result_.energy_final = e.total();
         // Gravity's zero is arbitrary, so its size is counted from where the run began.
         if (result_.times.size() == 1) gravity_start_ = e.gravity;
-        scale_ = std::max({scale_, e.kinetic, e.elastic, e.spring, std::abs(e.gravity - gravity_start_), std::abs(work)});
+        scale_ =
+            std::max({scale_, e.kinetic, e.elastic, e.spring, std::abs(e.gravity - gravity_start_), std::abs(work)});
         const double drift = std::abs(e.total() - result_.energy_initial - work);
         largest_drift_ = std::max(largest_drift_, drift);
         result_.energy_drift = scale_ > 0 ? largest_drift_ / scale_ : 0;

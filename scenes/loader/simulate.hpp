@@ -23,7 +23,8 @@ struct RunResult {
     std::string integrator_reason;
     Statistics statistics;
     double energy_initial = 0, energy_final = 0;
-    double energy_drift = 0;  // |ΔE - work of the forces| relative to the largest energy seen, its maximum over the samples
+    double energy_drift =
+        0;  // |ΔE - work of the forces| relative to the largest energy seen, its maximum over the samples
     LoopViolation loop_violation;  // largest at the samples
     std::vector<double> times;
     std::vector<std::vector<double>> samples;  // one row a time, one column an output

@@ -13,10 +13,11 @@ std::string describe_open_loop(const Model& model, const State& state, Workspace
     const LoopViolation gap = compute_loop_violation(model, view(state), ws);
     for (const LoopConstraint& loop : model.loops)
         if (gap.worst_row >= loop.row && gap.worst_row < loop.row + loop.rows)
-            return fmt::format("the loop cannot be closed by joint \"{}\": from the given positions a gap of {:.3g} "
-                               "remains; check lengths, axes and initial coordinates",
-                               loop.name, gap.position);
-    return "the loops cannot be closed";
+            return fmt::format(
+                "/joints/{}: this joint cannot close its loop: from the given positions a gap of {:.3g} "
+                "remains; check lengths, axes and initial coordinates",
+                loop.name, gap.position);
+    return "/joints: the loops cannot be closed";
 }
 
 /// Generalised forces that keep the system from being at rest, f(q), on the tangent space of the loops.
@@ -85,9 +86,10 @@ void find_static_equilibrium(const Model& model, State& state) {
         if (delta.lpNorm<Eigen::Infinity>() < 1e-12 || f.lpNorm<Eigen::Infinity>() < 1e-11 * scale) return;
     }
     if (f.lpNorm<Eigen::Infinity>() > 1e-6 * scale)
-        throw NumericalError(fmt::format("no static equilibrium found near the given positions: after {} Newton steps "
-                                         "the largest acceleration at rest is still {:.3g}",
-                                         most_steps, f.lpNorm<Eigen::Infinity>()));
+        throw NumericalError(
+            fmt::format("no static equilibrium found near the given positions: after {} Newton steps "
+                        "the largest acceleration at rest is still {:.3g}",
+                        most_steps, f.lpNorm<Eigen::Infinity>()));
 }
 
 namespace {
@@ -97,7 +99,8 @@ void settle_filters(const Model& model, State& state) {
     Workspace ws(model);
     eval_kinematics(model, view(state), ws);
     for (const Controller& c : model.controllers)
-        if (c.z_filter >= 0) state.z[c.z_filter] = c.reference.value(state.t) - measure(model, view(state), c.measured, ws);
+        if (c.z_filter >= 0)
+            state.z[c.z_filter] = c.reference.value(state.t) - measure(model, view(state), c.measured, ws);
 }
 
 }  // namespace
@@ -106,7 +109,7 @@ State make_consistent_start(const Scene& scene) {
     State state = scene.initial;
     Workspace ws(scene.model);
     if (project(scene.model, state, ws) < 0)
-        throw InputError(fmt::format("{}: /joints: {}", scene.name + ".json", describe_open_loop(scene.model, state, ws)));
+        throw InputError(fmt::format("{}: {}", scene.file, describe_open_loop(scene.model, state, ws)));
     settle_filters(scene.model, state);
     if (scene.settings.static_start) {
         find_static_equilibrium(scene.model, state);

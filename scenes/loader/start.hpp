@@ -4,7 +4,8 @@
 
 namespace ritz {
 
-/// The state a run begins with. Throws InputError if a loop cannot be closed, NumericalError if no equilibrium is found.
+/// The state a run begins with. Throws InputError if a loop cannot be closed, NumericalError if no equilibrium is
+/// found.
 State make_consistent_start(const Scene& scene);
 
 /// Positions at which all accelerations vanish, near the given ones, with velocities zero.

@@ -2,8 +2,8 @@
 // Tables of edits of a valid scene, and of what must be said about each.
 #include <doctest/doctest.h>
 
-#include "scene_text.hpp"
 #include "scenes/loader/json_document.hpp"
+#include "tests/bad_input/scene_text.hpp"
 
 namespace ritz::testing {
 

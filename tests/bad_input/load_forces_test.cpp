@@ -1,7 +1,7 @@
 // One rejection for every validated field of forces, loads, controllers, outputs and monitors.
 #include <doctest/doctest.h>
 
-#include "edits.hpp"
+#include "tests/bad_input/edits.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;

@@ -2,7 +2,7 @@
 // it.
 #include <doctest/doctest.h>
 
-#include "edits.hpp"
+#include "tests/bad_input/edits.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;

@@ -4,8 +4,8 @@
 
 #include <cstdlib>
 
-#include "scene_text.hpp"
 #include "scenes/loader/json_document.hpp"
+#include "tests/bad_input/scene_text.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;
@@ -105,7 +105,7 @@ TEST_CASE("A loop that cannot be closed is bad input") {
     for (const char* verb : {"simulate scene.json --out result", "check scene.json"}) {
         const Ended end = ritz.run(verb);
         CHECK(end.code == 2);
-        CHECK(contains(end.err, "the loop cannot be closed by joint \"far\""));
+        CHECK(contains(end.err, "/joints/far: this joint cannot close its loop"));
         CHECK(ritz.files() == std::vector<std::string>{"scene.json"});
     }
 }

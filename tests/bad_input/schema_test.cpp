@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "scene_text.hpp"
+#include "tests/bad_input/scene_text.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;

@@ -6,7 +6,9 @@
 using namespace ritz;
 using namespace ritz::testing;
 
-TEST_CASE("Accelerations put back into the inverse dynamics leave nothing, for every joint between rigid and elastic bodies") {
+TEST_CASE(
+    "Accelerations put back into the inverse dynamics leave nothing, for every joint between rigid and elastic "
+    "bodies") {
     std::mt19937 random(1);
     for (const auto& [type, name] : all_joint_types()) {
         CAPTURE(name);
@@ -84,7 +86,8 @@ TEST_CASE("Velocities and accelerations of markers are the time derivatives of t
                 return eval_frame_motion(model, at.q.data(), at.u.data(), frame, ws);
             };
             const Vec3 v = time_derivative(model, s, y_dot, [&](const State& at) { return Vec3(motion(at).X_WF.p); });
-            const Mat3 R_dot = time_derivative(model, s, y_dot, [&](const State& at) { return Mat3(motion(at).X_WF.R); });
+            const Mat3 R_dot =
+                time_derivative(model, s, y_dot, [&](const State& at) { return Mat3(motion(at).X_WF.R); });
             const Vec3 a = time_derivative(model, s, y_dot, [&](const State& at) { return Vec3(motion(at).v); });
             const Vec3 alpha = time_derivative(model, s, y_dot, [&](const State& at) { return Vec3(motion(at).w); });
             evaluate_for_outputs(model, view(s), ws);

@@ -50,8 +50,9 @@ inline SplineTrack some_curve() {
 }
 
 /// base joint (type) - rigid - revolute at an elastic marker... : a tree that contains the joint type in question
-/// between all four combinations of rigid and elastic neighbours.
-inline ModelBuilder tree_with(JointType type, std::mt19937& random) {
+/// between all four combinations of rigid and elastic neighbours. One joint may follow a signal.
+inline ModelBuilder tree_with(JointType type, std::mt19937& random, const std::string& prescribed = "",
+                              const Signal& motion = {}) {
     ModelBuilder b(Vec3(0.3, -9.0, 1.0));
     b.add_rigid_body("rigid1", some_inertia(), {{"m", random_pose(random)}}, {{"curve", some_curve()}});
     b.add_rigid_body("rigid2", some_inertia(1.5));
@@ -72,6 +73,7 @@ inline ModelBuilder tree_with(JointType type, std::mt19937& random) {
             spec.parent.x.reset();
             spec.track = spec.parent.body.starts_with("rigid") ? "curve" : "axis";
         }
+        if (name == prescribed) spec.motion = motion;
         b.add_joint(spec);
     };
     joint("base", JointType::free, {"world", "", {}, {}}, {"rigid1", "", {}, {}});
@@ -102,10 +104,15 @@ inline State random_state(const Model& model, std::mt19937& random) {
 }
 
 inline const std::vector<std::pair<JointType, const char*>>& all_joint_types() {
-    static const std::vector<std::pair<JointType, const char*>> types = {
-        {JointType::fixed, "fixed"},         {JointType::revolute, "revolute"}, {JointType::prismatic, "prismatic"},
-        {JointType::universal, "universal"}, {JointType::cylindrical, "cylindrical"}, {JointType::planar, "planar"},
-        {JointType::spherical, "spherical"}, {JointType::free, "free"},         {JointType::slide, "slide"}};
+    static const std::vector<std::pair<JointType, const char*>> types = {{JointType::fixed, "fixed"},
+                                                                         {JointType::revolute, "revolute"},
+                                                                         {JointType::prismatic, "prismatic"},
+                                                                         {JointType::universal, "universal"},
+                                                                         {JointType::cylindrical, "cylindrical"},
+                                                                         {JointType::planar, "planar"},
+                                                                         {JointType::spherical, "spherical"},
+                                                                         {JointType::free, "free"},
+                                                                         {JointType::slide, "slide"}};
     return types;
 }
 

@@ -47,7 +47,8 @@ void report(const char* what, int links, double time, double simbody) {
 }  // namespace
 
 int main() {
-    fmt::print("{:<34} {:>6} {:>12} {:>12} {:>12} {:>9}\n", "right-hand side", "links", "us", "us/body", "Simbody", "ratio");
+    fmt::print("{:<34} {:>6} {:>12} {:>12} {:>12} {:>9}\n", "right-hand side", "links", "us", "us/body", "Simbody",
+               "ratio");
     for (int links : {10, 100, 1000})
         report("rigid chain", links, time_rates(ritz::bench::rigid_chain(links)),
                microseconds(ritz::bench::make_simbody_chain(links)));
