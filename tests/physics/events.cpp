@@ -1,6 +1,6 @@
 // Where the equations change their form: ends of tracks, contacts that open, monitors.
-#include "closed_forms.hpp"
-#include "scene_helpers.hpp"
+#include "tests/physics/closed_forms.hpp"
+#include "tests/physics/scene_helpers.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;

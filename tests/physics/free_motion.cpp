@@ -1,8 +1,8 @@
 // Bodies in free flight and tops: conserved momenta, Jacobi's elliptic functions, steady precession.
-#include "closed_forms.hpp"
 #include "core/rotation.hpp"
 #include "engine/system.hpp"
-#include "scene_helpers.hpp"
+#include "tests/physics/closed_forms.hpp"
+#include "tests/physics/scene_helpers.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;

@@ -1,6 +1,6 @@
 // One motion by every integrator: agreement within tolerances, orders of the fixed-step methods, errors that follow the
 // tolerance.
-#include "scene_helpers.hpp"
+#include "tests/physics/scene_helpers.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;

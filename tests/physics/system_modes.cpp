@@ -1,8 +1,8 @@
 // Eigenfrequencies of whole systems against Euler's beams and the compound pendulum.
 #include "scenes/loader/modes.hpp"
 
-#include "closed_forms.hpp"
-#include "scene_helpers.hpp"
+#include "tests/physics/closed_forms.hpp"
+#include "tests/physics/scene_helpers.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;
