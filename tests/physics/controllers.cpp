@@ -1,6 +1,6 @@
 // Controllers on a mass: against closed forms, and against an independent integration of the loop.
-#include "closed_forms.hpp"
-#include "scene_helpers.hpp"
+#include "tests/physics/closed_forms.hpp"
+#include "tests/physics/scene_helpers.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;

@@ -1,6 +1,6 @@
 // Static equilibria of elastic bodies: deflections by modal series, the lever of a bent beam, section forces.
-#include "closed_forms.hpp"
-#include "scene_helpers.hpp"
+#include "tests/physics/closed_forms.hpp"
+#include "tests/physics/scene_helpers.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;

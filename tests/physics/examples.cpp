@@ -1,7 +1,7 @@
 // Every scene of scenes/ runs and keeps its energy balance.
 #include <map>
 
-#include "scene_helpers.hpp"
+#include "tests/physics/scene_helpers.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;

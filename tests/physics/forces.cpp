@@ -1,6 +1,6 @@
 // Force elements against closed forms: springs, dampers, friction, stops, tables.
-#include "closed_forms.hpp"
-#include "scene_helpers.hpp"
+#include "tests/physics/closed_forms.hpp"
+#include "tests/physics/scene_helpers.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;

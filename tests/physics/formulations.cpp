@@ -1,6 +1,6 @@
 // One mechanism, described as a tree and with one of its joints cut and closed again by constraints: the same motion.
 #include "core/rotation.hpp"
-#include "scene_helpers.hpp"
+#include "tests/physics/scene_helpers.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;

@@ -1,6 +1,6 @@
 // Moving forces and moving masses on a simply supported beam: Fryba's series, and a vehicle on a bridge (Yang & Yau).
-#include "closed_forms.hpp"
-#include "scene_helpers.hpp"
+#include "tests/physics/closed_forms.hpp"
+#include "tests/physics/scene_helpers.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;

@@ -1,5 +1,5 @@
 // The floating frame is a choice of description: tangent, chord and mean axis describe one motion.
-#include "scene_helpers.hpp"
+#include "tests/physics/scene_helpers.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;

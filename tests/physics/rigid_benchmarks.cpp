@@ -1,9 +1,9 @@
 // Rigid mechanisms against published or closed-form solutions.
 #include <Eigen/SVD>
 
-#include "closed_forms.hpp"
 #include "engine/ggl.hpp"
-#include "scene_helpers.hpp"
+#include "tests/physics/closed_forms.hpp"
+#include "tests/physics/scene_helpers.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;

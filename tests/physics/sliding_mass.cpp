@@ -3,8 +3,8 @@
 //   q_i'' + 2 D ω_i q_i' + ω_i² q_i = -(∫ μ Φ_i dx) g - m Φ_i (g + a_z)
 //   s'' = -w_s (g + a_z),    a_z = w_s s'' + Φᵀ q'' + 2 Φ'ᵀ q' s' + Φ''ᵀ q s'²
 // integrated here by the classical Runge-Kutta method, with no line of the program.
-#include "closed_forms.hpp"
-#include "scene_helpers.hpp"
+#include "tests/physics/closed_forms.hpp"
+#include "tests/physics/scene_helpers.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;

@@ -1,6 +1,6 @@
 // Rotating beams: geometric stiffening, axial elongation, the normal force along a rod (theory §1.4).
-#include "closed_forms.hpp"
-#include "scene_helpers.hpp"
+#include "tests/physics/closed_forms.hpp"
+#include "tests/physics/scene_helpers.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;
