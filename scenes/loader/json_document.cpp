@@ -290,10 +290,10 @@ void apply_override(JsonDocument& document, const std::string& pointer_and_value
     for (std::size_t begin = 1; begin <= pointer.size();) {
         const std::size_t end = std::min(pointer.find('/', begin), pointer.size());
         const std::string key = unescaped(pointer.substr(begin, end - begin));
-        // The first step may name an optional part of a scene ("integrator"), the last an optional member that is not
-        // there yet; whether they are, their readers know.
-        const bool last = end == pointer.size();
-        const bool is_new = (last || begin == 1) && target->is_object() && !key.empty() && !target->contains(key);
+        // The first step may name an optional part of a scene, the last an optional member that is not there yet;
+        // whether it is one, its reader knows.
+        const bool last = end == pointer.size(), part = begin == 1 && (key == "integrator" || key == "start");
+        const bool is_new = (last || part) && target->is_object() && !key.empty() && !target->contains(key);
         if (is_new && !last) (*target)[key] = Json::object();
         target = is_new ? &(*target)[key] : &step_into(*target, key, pointer.substr(0, begin - 1), option);
         begin = end + 1;
