@@ -143,6 +143,13 @@ MatX compute_mass_matrix(const Model& model, const State& state) {
     return inverse.inverse();
 }
 
+/// What differences and the eigensolver leave of a zero is no frequency and no damping.
+std::complex<double> without_noise(std::complex<double> lambda, double largest) {
+    const double size = std::abs(lambda);
+    if (size < 1e-7 + 1e-9 * largest) return 0;
+    return {std::abs(lambda.real()) < 1e-9 * size ? 0 : lambda.real(), lambda.imag()};
+}
+
 }  // namespace
 
 std::vector<SystemMode> compute_modes(const Scene& scene, double at_time) {
@@ -165,15 +172,16 @@ std::vector<SystemMode> compute_modes(const Scene& scene, double at_time) {
         throw NumericalError("the eigenvalues of the linearised system did not converge");
     const MatX mass = compute_mass_matrix(model, state);
     const std::vector<std::string> names = name_coordinates(model);
+    const double largest = solver.eigenvalues().cwiseAbs().maxCoeff();
     std::vector<SystemMode> modes;
     for (Eigen::Index k = 0; k < A.rows(); ++k) {
-        const std::complex<double> lambda = solver.eigenvalues()[k];
+        const std::complex<double> lambda = without_noise(solver.eigenvalues()[k], largest);
         if (lambda.imag() < 0) continue;
         SystemMode mode;
         mode.real = lambda.real();
         mode.imaginary = lambda.imag();
         mode.frequency = std::abs(lambda) / (2 * EIGEN_PI);
-        mode.damping = std::abs(lambda) > 0 ? -lambda.real() / std::abs(lambda) : 0;
+        mode.damping = std::abs(lambda) > 0 ? 0.0 - lambda.real() / std::abs(lambda) : 0.0;  // never "-0"
         const Eigen::VectorXcd v = linear.basis() * solver.eigenvectors().col(k).segment(n, n);
         // A mode at rest (λ = 0) has no velocity; its positions say what is free to move.
         const Eigen::VectorXcd x = linear.basis() * solver.eigenvectors().col(k).head(n);
