@@ -132,6 +132,18 @@ struct Probe {
         return error.segment(loop.row, loop.rows).lpNorm<Eigen::Infinity>();
     }
 
+    double operator()(const LoopForceQuantity& q) const {
+        const LoopConstraint& loop = model.loops[q.loop];
+        Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
+        for (int k = loop.row; k < loop.row + loop.rows; ++k) {
+            const ConstraintRow& row = ws.loop_rows[static_cast<std::size_t>(k)];
+            force += ws.lambda[k] * row.vb;
+            moment += ws.lambda[k] * row.wb;
+        }
+        const Mat3& R = ws.loop_motions[q.loop].b.X_WF.R;
+        return q.component < 3 ? R.col(q.component).dot(force) : R.col(q.component - 3).dot(moment);
+    }
+
     double operator()(const ControllerQuantity& q) const { return ws.controller_output[q.controller]; }
 };
 

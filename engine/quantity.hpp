@@ -56,12 +56,19 @@ struct LoopErrorQuantity {
     int loop = -1;
     bool velocity = false;
 };
+/// What a joint that closes a loop exerts on its child, in the axes of M: 0..5 = force x, y, z, moment x, y, z.
+/// Redundant constraints share the load in a way that rigid mechanics does not fix.
+struct LoopForceQuantity {
+    int loop = 0;
+    int component = 0;
+};
 struct ControllerQuantity {
     int controller = 0;
 };
 
-using Quantity = std::variant<JointQuantity, JointForceQuantity, FrameQuantity, ElasticQuantity, DeflectionQuantity,
-                              SectionForceQuantity, EnergyQuantity, LoopErrorQuantity, ControllerQuantity>;
+using Quantity =
+    std::variant<JointQuantity, JointForceQuantity, FrameQuantity, ElasticQuantity, DeflectionQuantity,
+                 SectionForceQuantity, EnergyQuantity, LoopErrorQuantity, LoopForceQuantity, ControllerQuantity>;
 
 /// True if the quantity is known from positions and velocities alone, so that a controller may feed it back.
 bool is_measurable_by_controller(const Quantity& quantity);

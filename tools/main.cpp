@@ -55,8 +55,7 @@ void add_modes(CLI::App& app, CommandLine& line) {
     verb->add_option("SCENE", line.simulate.scene, "the scene, a JSON file")->required();
     verb->add_option("--at", line.at_time,
                      "linearise there, after a simulation up to that time [s] (otherwise the start)")
-        ->type_name("TIME")
-        ->check(CLI::NonNegativeNumber);
+        ->type_name("TIME");
     add_overrides(verb, line);
     verb->footer("Example: ritz modes scenes/sliding_mass.json");
     verb->callback([&line] {

@@ -1,12 +1,17 @@
 #include <fmt/format.h>
 
+#include "core/errors.hpp"
 #include "scenes/loader/modes.hpp"
 #include "tools/commands.hpp"
 
 namespace ritz {
 
 int run_modes(const std::string& path, const std::vector<std::string>& overrides, double at_time) {
-    const std::vector<SystemMode> modes = compute_modes(load_scene(path, overrides), at_time);
+    const Scene scene = load_scene(path, overrides);
+    if (!(at_time >= 0 && at_time <= scene.settings.end))
+        throw InputError(
+            fmt::format("--at {}: expected a time within the scene, from 0 to {} s", at_time, scene.settings.end));
+    const std::vector<SystemMode> modes = compute_modes(scene, at_time);
     fmt::print("{:>5} {:>14} {:>10} {:>24}  {}\n", "mode", "frequency [Hz]", "damping", "eigenvalue [1/s]",
                "what moves");
     for (std::size_t i = 0; i < modes.size(); ++i)

@@ -29,7 +29,11 @@ int read_tree_joint(Reader& object, const SceneContext& scene) {
     const KnownJoint& joint = scene.joints[static_cast<std::size_t>(i)];
     if (!joint.is_sound) return -1;
     if (!joint.closes_loop) return i;
-    object.complain("joint", fmt::format("joint \"{}\" closes a loop and has no coordinate of its own", joint.name));
+    object.complain(
+        "joint",
+        fmt::format(
+            "joint \"{}\" closes a loop and has no coordinate of its own; \"force_x\" to \"moment_z\" are known of it",
+            joint.name));
     return -1;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "scenes/loader/read_frame.hpp"
 #include "scenes/loader/read_joint.hpp"
 
@@ -43,6 +45,15 @@ Quantity make_wrench_quantity(const KnownJoint& joint, int component, const Scen
     return JointForceQuantity{scene.builder.joint(joint.name).nodes.back(), 0, component};
 }
 
+/// The number of the loop that the joint named here closes, if it closes one.
+std::optional<int> find_loop(Reader& object, const SceneContext& scene) {
+    const Reader name = object.optional_value("joint");
+    if (!name.is_string()) return {};
+    const auto found = std::find(scene.loops.begin(), scene.loops.end(), name.as<std::string>());
+    if (found == scene.loops.end()) return {};
+    return static_cast<int>(found - scene.loops.begin());
+}
+
 std::optional<Quantity> read_joint_quantity(Reader& object, SceneContext& scene) {
     const std::size_t before = object.diagnostics().count();
     const JointAspect aspect = object.optional_choice("quantity", joint_aspects(), JointAspect::position);
@@ -52,12 +63,13 @@ std::optional<Quantity> read_joint_quantity(Reader& object, SceneContext& scene)
         return {};
     }
     if (is_wrench) {
+        const int component = static_cast<int>(aspect) - static_cast<int>(JointAspect::force_x);
+        if (const auto loop = find_loop(object, scene)) return LoopForceQuantity{*loop, component};
         const int i = read_tree_joint(object, scene);
         if (object.has("coordinate"))
             object.complain("coordinate", "the wrench through a joint belongs to no coordinate");
         if (i < 0 || !scene.is_connected) return {};
-        return make_wrench_quantity(scene.joints[static_cast<std::size_t>(i)],
-                                    static_cast<int>(aspect) - static_cast<int>(JointAspect::force_x), scene);
+        return make_wrench_quantity(scene.joints[static_cast<std::size_t>(i)], component, scene);
     }
     const CoordinateReference reference = read_coordinate(object, scene);
     if (!reference.is_valid()) return {};

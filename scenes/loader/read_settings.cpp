@@ -54,7 +54,8 @@ void read_integrator(Reader& root, RunSettings& settings) {
     if (method) options.method = *method;
     options.relative_tolerance =
         object.optional<double>("relative_tolerance", options.relative_tolerance, between(1e-14, 0.1));
-    options.absolute_tolerance = object.optional<double>("absolute_tolerance", options.absolute_tolerance, positive());
+    options.absolute_tolerance =
+        object.optional<double>("absolute_tolerance", 0.01 * options.relative_tolerance, positive());
     const int highest = options.method == Method::adams ? 12 : 5;
     options.max_order = object.optional<int>("max_order", 0, between(1, highest));
     options.max_step = object.optional<double>("max_step", 0, positive());

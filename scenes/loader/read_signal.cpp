@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include <algorithm>
 #include <optional>
 
@@ -119,6 +121,10 @@ Signal read_signal(Reader& value, const Constants& constants) {
         const auto expression =
             complain_if_thrown(value, [&] { return Expression(value.as<std::string>(), constants); });
         if (!expression) return {};
+        if (!std::isfinite(expression->at(0).value)) {
+            value.complain(fmt::format("found {}, expected a finite value at t = 0", value.found()));
+            return {};
+        }
         return expression->is_constant() ? Signal(expression->at(0).value) : Signal(*expression);
     }
     if (!value.is_object()) {

@@ -162,7 +162,10 @@ void check_result_folder(const fs::path& folder) {
 
 void write_results(const Scene& scene, const RunResult& result, const fs::path& given) {
     check_result_folder(given);
-    const fs::path folder = without_trailing_slash(given), fresh = sibling(folder, "part");
+    // A link to a folder stays a link: what it points to is replaced.
+    const fs::path named = without_trailing_slash(given);
+    const fs::path folder = fs::is_symlink(named) && fs::exists(named) ? fs::canonical(named) : named;
+    const fs::path fresh = sibling(folder, "part");
     try {
         fs::create_directories(folder.parent_path());
         fs::remove_all(fresh);

@@ -117,7 +117,7 @@ Json make_integrator() {
         "how it is integrated; the program chooses where nothing is said",
         {{"method", choice({"auto", "bdf", "adams", "ida", "sdirk", "erk", "generalized_alpha"}, "auto if left out")},
          {"relative_tolerance", within(1e-14, 0.1, "1e-6 if left out")},
-         {"absolute_tolerance", positive("1e-8 if left out")},
+         {"absolute_tolerance", positive("a hundredth of the relative one if left out")},
          {"max_order", count(1, "bdf and ida: at most 5, adams: at most 12")},
          {"max_step", positive("[s]")},
          {"initial_step", positive("[s]")},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/errors.hpp"
+#include "engine/frames.hpp"
 #include "engine/system.hpp"
 
 namespace ritz {
@@ -83,13 +84,13 @@ void find_static_equilibrium(const Model& model, State& state) {
             if (f.norm() < f_before) break;
         }
         // Differences of a stiff system are good to about 1e-9 of its accelerations.
-        if (delta.lpNorm<Eigen::Infinity>() < 1e-12 || f.lpNorm<Eigen::Infinity>() < 1e-11 * scale) return;
+        if (delta.lpNorm<Eigen::Infinity>() < 1e-12 || f.lpNorm<Eigen::Infinity>() < 1e-11 * scale) break;
     }
-    if (f.lpNorm<Eigen::Infinity>() > 1e-6 * scale)
+    if (!(f.lpNorm<Eigen::Infinity>() < 1e-6 * scale))
         throw NumericalError(
-            fmt::format("no static equilibrium found near the given positions: after {} Newton steps "
-                        "the largest acceleration at rest is still {:.3g}",
-                        most_steps, f.lpNorm<Eigen::Infinity>()));
+            fmt::format("no static equilibrium found near the given positions: the largest acceleration at rest is "
+                        "still {:.3g}; is every body held?",
+                        f.lpNorm<Eigen::Infinity>()));
 }
 
 namespace {
@@ -105,11 +106,34 @@ void settle_filters(const Model& model, State& state) {
 
 }  // namespace
 
+namespace {
+
+/// A spring that is as short as a point has no direction to push in.
+void refuse_springs_without_direction(const Scene& scene, const State& state) {
+    const Model model = with_world_poses(scene.model);
+    Workspace ws(model);
+    eval_kinematics(model, view(state), ws);
+    for (const ForceElement& element : model.forces) {
+        const auto* spring = std::get_if<PointSpring>(&element.kind);
+        if (spring == nullptr || !(spring->length > 0)) continue;
+        const Vec3 a = eval_frame_motion(model, state.q.data(), state.u.data(), spring->a, ws).X_WF.p;
+        const Vec3 b = eval_frame_motion(model, state.q.data(), state.u.data(), spring->b, ws).X_WF.p;
+        if ((b - a).norm() < 1e-9 * spring->length)
+            throw InputError(
+                fmt::format("{}: /forces/{}: the two ends coincide at the start, expected them apart: a "
+                            "spring of length {} m has no direction there",
+                            scene.file, element.name, spring->length));
+    }
+}
+
+}  // namespace
+
 State make_consistent_start(const Scene& scene) {
     State state = scene.initial;
     Workspace ws(scene.model);
     if (project(scene.model, state, ws) < 0)
         throw InputError(fmt::format("{}: {}", scene.file, describe_open_loop(scene.model, state, ws)));
+    refuse_springs_without_direction(scene, state);
     settle_filters(scene.model, state);
     if (scene.settings.static_start) {
         find_static_equilibrium(scene.model, state);

@@ -24,6 +24,7 @@ struct Unit {
     std::string operator()(const FrameQuantity& q) const { return with_level(q.angular ? "rad" : "m", q.level); }
     std::string operator()(const ElasticQuantity&) const { return ""; }
     std::string operator()(const DeflectionQuantity& q) const { return with_level("m", q.level); }
+    std::string operator()(const LoopForceQuantity& q) const { return q.component < 3 ? "N" : "N m"; }
     std::string operator()(const SectionForceQuantity& q) const { return q.component < 3 ? "N" : "N m"; }
     std::string operator()(const EnergyQuantity&) const { return "J"; }
     std::string operator()(const LoopErrorQuantity&) const { return ""; }
