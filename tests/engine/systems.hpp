@@ -145,7 +145,8 @@ template <typename F>
 auto time_derivative(const Model& model, const State& state, const VecX& y_dot, F f) {
     const double h = difference_step(y_dot);
     const auto d = [&](double k) { return f(moved(model, state, y_dot, k * h)); };
-    return ((d(3) - d(-3)) * (1.0 / 60) - (d(2) - d(-2)) * (9.0 / 60) + (d(1) - d(-1)) * (45.0 / 60)) / h;
+    using Value = std::decay_t<decltype(f(state))>;  // a value, not an expression of temporaries
+    return Value(((d(3) - d(-3)) * (1.0 / 60) - (d(2) - d(-2)) * (9.0 / 60) + (d(1) - d(-1)) * (45.0 / 60)) / h);
 }
 
 }  // namespace ritz::testing
