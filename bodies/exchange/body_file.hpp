@@ -1,0 +1,64 @@
+#pragma once
+// A reduced body as a file: one HDF5 file with everything the engine, pictures and the error estimator need
+// (docs/body_file.md).
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bodies/elastic_body.hpp"
+#include "bodies/numeric_body.hpp"
+
+namespace ritz {
+
+/// Mode shapes on the surface of the body, for pictures.
+struct SurfaceShapes {
+    Mat3X points;                         // [m], in R
+    std::vector<std::vector<int>> faces;  // 3 or 4 points each
+    MatX shapes;                          // 3 points x modes: rows x, y, z of the first point, then the next
+};
+
+/// Stiffness by the stress of a unit load (theory §1): the loads are the accelerations e_a (3) and c_a e_b (9) of the
+/// material.
+struct StressStiffness {
+    std::vector<std::pair<std::string, MatX>>
+        loads;  // "a_x", "a_y", "a_z", "c_x a_x", "c_x a_y", ... and interface forces
+};
+
+/// Small matrices of the error bound (theory §6): named so that a later estimator finds what it needs.
+struct EstimatorData {
+    VecX frequencies;                                    // exact ones of the held body, ascending [rad/s]
+    std::vector<std::pair<std::string, MatX>> matrices;  // name -> matrix
+};
+
+struct SourceFile {
+    std::string path;
+    std::string sha256;
+};
+
+/// Where the body came from.
+struct Provenance {
+    std::string program;  // "ritz 0.1.0"
+    std::string created;  // UTC, ISO 8601
+    std::string method;   // "craig_bampton"
+    std::string options;  // the model's JSON, as text
+    std::vector<SourceFile> sources;
+};
+
+/// What a body file holds. The body's numbers are a NumericBodySpec (with gamma integrals, if stiffened), so that a
+/// file says exactly what a scene could say.
+struct BodyFile {
+    NumericBodySpec body;
+    VecX frequencies;  // of the full model held in the frame [rad/s]; as many as were computed
+    std::optional<StressStiffness> stress_stiffness;
+    std::optional<SurfaceShapes> surface;
+    std::optional<EstimatorData> estimator;
+    Provenance provenance;
+};
+
+/// Written whole or not at all. Throws InputError naming the file.
+void write_body_file(const std::string& path, const BodyFile& file);
+/// Throws InputError naming the file: not there, not HDF5, not a Ritz body, of a newer version, damaged.
+BodyFile read_body_file(const std::string& path);
+
+}  // namespace ritz
