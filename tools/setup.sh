@@ -4,7 +4,7 @@
 root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/.." && pwd -P)
 
 packages=(g++ cmake ninja-build libsundials-dev libeigen3-dev libfmt-dev libspdlog-dev nlohmann-json3-dev doctest-dev
-    libcli11-dev pkg-config libopenblas-dev libsuitesparse-dev libarpack2-dev libhdf5-dev)
+    libcli11-dev pkg-config libopenblas-dev libsuitesparse-dev libhdf5-dev)
 
 # What the program is made of, and what the tests add. Folders count too: a file that vanished changes its folder.
 program_sources=(CMakeLists.txt CMakePresets.json core bodies reduction engine integrators scenes/loader

@@ -40,7 +40,8 @@ TEST_CASE("a bar on a hinge has the frequencies of a pinned-free beam, approache
         for (int i = 1; i <= 3; ++i) {
             const double exact = euler_frequency(pinned_free_beta(i));
             const auto k = static_cast<std::size_t>(i - 1);
-            CHECK(f[k] > exact * (1 - 1e-7));  // central differences of the linearisation
+            // Central differences of the linearisation: 1e-8 to 2e-7 of rounding, by compiler and processor.
+            CHECK(f[k] > exact * (1 - 1e-6));
             CHECK(f[k] < before[k]);
             before[k] = f[k];
         }
