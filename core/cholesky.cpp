@@ -10,24 +10,6 @@ namespace ritz {
 
 using Eigen::Index;
 
-struct Cholesky::Factor {
-    cholmod_common common{};
-    cholmod_factor* L = nullptr;
-    // Kept from one solve to the next, so that many small solves allocate once.
-    cholmod_dense *X = nullptr, *Y = nullptr, *E = nullptr;
-
-    Factor() { start_cholmod(common); }
-    Factor(const Factor&) = delete;
-    Factor& operator=(const Factor&) = delete;
-    ~Factor() {
-        cholmod_l_free_dense(&X, &common);
-        cholmod_l_free_dense(&Y, &common);
-        cholmod_l_free_dense(&E, &common);
-        cholmod_l_free_factor(&L, &common);
-        cholmod_l_finish(&common);
-    }
-};
-
 Cholesky::Cholesky(const SparseMat& A) : factor_(std::make_shared<Factor>()) {
     cholmod_common& common = factor_->common;
     LowerTriangle triangle(A);

@@ -20,6 +20,7 @@ class Cholesky {
     MatX solve(const Eigen::Ref<const MatX>& F) const;
 
   private:
+    friend class EliminationPlan;  // reads the shape of the factor
     struct Factor;
     std::shared_ptr<Factor> factor_;
 };

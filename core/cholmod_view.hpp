@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/sparse.hpp"
+#include "core/cholesky.hpp"
 
 namespace ritz {
 
@@ -45,6 +45,25 @@ class LowerTriangle {
   private:
     std::vector<std::int64_t> starts_, rows_;
     cholmod_sparse view_{};
+};
+
+/// A factor with the scratch of its solves.
+struct Cholesky::Factor {
+    cholmod_common common{};
+    cholmod_factor* L = nullptr;
+    // Kept from one solve to the next, so that many small solves allocate once.
+    cholmod_dense *X = nullptr, *Y = nullptr, *E = nullptr;
+
+    Factor() { start_cholmod(common); }
+    Factor(const Factor&) = delete;
+    Factor& operator=(const Factor&) = delete;
+    ~Factor() {
+        cholmod_l_free_dense(&X, &common);
+        cholmod_l_free_dense(&Y, &common);
+        cholmod_l_free_dense(&E, &common);
+        cholmod_l_free_factor(&L, &common);
+        cholmod_l_finish(&common);
+    }
 };
 
 }  // namespace ritz

@@ -63,22 +63,15 @@ void factorise_dense(Complex* A, int n, int stride) {
 
 }  // namespace
 
-EliminationPlan::EliminationPlan(const SparseMat& A) {
-    cholmod_common common{};
-    start_cholmod(common);
-    LowerTriangle triangle(A);
-    cholmod_factor* L = cholmod_l_analyze(triangle.view(), &common);
-    if (!L || !L->is_super) {
-        cholmod_l_finish(&common);
-        throw NumericalError(fmt::format("no memory to plan the elimination of {} rows", A.rows()));
-    }
+EliminationPlan::EliminationPlan(const Cholesky& factor) {
+    const cholmod_factor* L = factor.factor_->L;
     auto data = std::make_shared<Data>();
     const auto* super = static_cast<const std::int64_t*>(L->super);
     const auto* rows_begin = static_cast<const std::int64_t*>(L->pi);
     const auto* rows = static_cast<const std::int64_t*>(L->s);
     const auto* order = static_cast<const std::int64_t*>(L->Perm);
-    data->size = A.rows();
-    data->permuted.resize(static_cast<std::size_t>(A.rows()));
+    data->size = static_cast<Index>(L->n);
+    data->permuted.resize(L->n);
     for (std::size_t i = 0; i < L->n; ++i) data->permuted[static_cast<std::size_t>(order[i])] = static_cast<int>(i);
     data->first_column.assign(super, super + L->nsuper + 1);
     data->rows_begin.assign(rows_begin, rows_begin + L->nsuper + 1);
@@ -92,8 +85,6 @@ EliminationPlan::EliminationPlan(const SparseMat& A) {
                                      static_cast<std::size_t>(data->height(s) * data->columns(s)));
     }
     data_ = std::move(data);
-    cholmod_l_free_factor(&L, &common);
-    cholmod_l_finish(&common);
 }
 
 void ShiftedFactor::assemble_supernode(std::size_t s, std::vector<int>& place) {

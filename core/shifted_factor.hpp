@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/cholesky.hpp"
 #include "core/sparse.hpp"
 
 namespace ritz {
@@ -14,8 +15,8 @@ namespace ritz {
 /// CHOLMOD).
 class EliminationPlan {
   public:
-    /// The pattern is that of A, symmetric, both triangles stored.
-    explicit EliminationPlan(const SparseMat& A);
+    /// For matrices with the pattern of the one that was factorised.
+    explicit EliminationPlan(const Cholesky& factor);
 
     struct Data;
     const Data& data() const { return *data_; }

@@ -1,0 +1,193 @@
+#include "bodies/fe/structure.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+
+#include "bodies/fe/node_motion.hpp"
+#include "core/errors.hpp"
+
+namespace ritz {
+namespace {
+
+using Eigen::Index;
+using Triplets = std::vector<Eigen::Triplet<double>>;
+
+/// What becomes of every dof of the model: kept as an unknown, held at zero, or slave of a rigid marker.
+struct DofFate {
+    static constexpr int kept = -1, fixed = -2;
+    std::vector<int> marker;  // kept, fixed, or the index of the rigid marker
+};
+
+void hold_dofs(const std::vector<int>& fixed, DofFate& fate) {
+    for (int dof : fixed) fate.marker[static_cast<std::size_t>(dof)] = DofFate::fixed;
+}
+
+void enslave(const FeModel& model, const std::vector<int>& table, const StructureSpec& spec, DofFate& fate,
+             std::vector<std::string>& faults) {
+    for (std::size_t m = 0; m < spec.markers.size(); ++m) {
+        const FeMarkerSpec& marker = spec.markers[m];
+        if (marker.kind != MarkerKind::rbe2) continue;
+        for (int node : marker.nodes)
+            for (int component = 0; component < 6; ++component) {
+                const int dof = table[6 * static_cast<std::size_t>(node) + static_cast<std::size_t>(component)];
+                if (dof < 0) continue;
+                int& owner = fate.marker[static_cast<std::size_t>(dof)];
+                if (owner == DofFate::kept) {
+                    owner = static_cast<int>(m);
+                    continue;
+                }
+                const std::string other =
+                    owner == DofFate::fixed ? "supported"
+                                            : "also in \"" + spec.markers[static_cast<std::size_t>(owner)].name + "\"";
+                faults.push_back(
+                    fmt::format("marker \"{}\": node {} is {}; a rigid marker (rbe2) needs nodes of its own",
+                                marker.name, model.nodes.ids[static_cast<std::size_t>(node)], other));
+                return;
+            }
+    }
+}
+
+Vec3 mean_place(const FeModel& model, const std::vector<int>& nodes) {
+    Vec3 sum = Vec3::Zero();
+    for (int node : nodes) sum += model.nodes.positions.col(node);
+    return sum / static_cast<double>(nodes.size());
+}
+
+/// T with the kept dofs first, in their order, then six masters for each rigid marker.
+SparseMat make_transformation(const FeModel& model, const DofFate& fate, std::vector<FeInterface>& markers) {
+    Triplets entries;
+    int next = 0;
+    for (std::size_t i = 0; i < fate.marker.size(); ++i)
+        if (fate.marker[i] == DofFate::kept) entries.emplace_back(static_cast<int>(i), next++, 1.0);
+    for (FeInterface& marker : markers)
+        if (marker.spec.kind == MarkerKind::rbe2)
+            for (int k = 0; k < 6; ++k) marker.masters.push_back(next++);
+    for (std::size_t i = 0; i < fate.marker.size(); ++i) {
+        if (fate.marker[i] < 0) continue;
+        const FeInterface& marker = markers[static_cast<std::size_t>(fate.marker[i])];
+        const Dof& dof = model.dofs[i];
+        const int row = static_cast<int>(i), component = dof.component;
+        entries.emplace_back(row, marker.masters[static_cast<std::size_t>(component)], 1.0);
+        if (component > 2) continue;
+        const Vec3 arm = model.nodes.positions.col(dof.node) - marker.origin;
+        const Mat3 turn = -skew(arm);  // u = u_m + θ × arm
+        for (int k = 0; k < 3; ++k)
+            if (turn(component, k) != 0)
+                entries.emplace_back(row, marker.masters[static_cast<std::size_t>(3 + k)], turn(component, k));
+    }
+    SparseMat T(static_cast<Index>(fate.marker.size()), next);
+    T.setFromTriplets(entries.begin(), entries.end());
+    return T;
+}
+
+SparseMat contract(const SparseMat& T, SparseMat A) {
+    const bool identity = T.rows() == T.cols() && T.nonZeros() == T.rows();
+    if (identity) return A;
+    SparseMat result = T.transpose() * SparseMat(A * T);
+    result.makeCompressed();
+    return result;
+}
+
+/// Whether every entry of B has a place in A; both with sorted columns.
+bool has_place_for(const SparseMat& A, const SparseMat& B) {
+    for (Index j = 0; j < A.outerSize(); ++j) {
+        const int *begin = A.innerIndexPtr() + A.outerIndexPtr()[j],
+                  *end = A.innerIndexPtr() + A.outerIndexPtr()[j + 1];
+        const int *first = B.innerIndexPtr() + B.outerIndexPtr()[j],
+                  *last = B.innerIndexPtr() + B.outerIndexPtr()[j + 1];
+        if (!std::includes(begin, end, first, last)) return false;
+    }
+    return true;
+}
+
+/// The rigid motions that cost no energy. A direction counts as free if its energy is 1e-8 of what its nodes alone
+/// would store: matrices printed with 14 digits leave some 1e-12.
+MatX find_free_rigid_modes(const Structure& structure) {
+    const MatX full = make_rigid_modes(structure.model);
+    // Rigid motions satisfy the rigid markers, so each unknown simply reads them: kept dofs by T, masters by the field.
+    MatX R = MatX::Zero(structure.size(), 6);
+    for (Index j = 0; j < structure.T.cols(); ++j)
+        for (SparseMat::InnerIterator entry(structure.T, j); entry; ++entry)
+            if (entry.value() == 1) R.row(j) = full.row(entry.row());
+    for (const FeInterface& marker : structure.markers)
+        for (std::size_t k = 0; k < marker.masters.size(); ++k) {
+            auto row = R.row(marker.masters[k]);
+            row.setZero();
+            row[static_cast<Index>(k)] = 1;
+            if (k < 3) row.tail<3>() = -skew(marker.origin).row(static_cast<Index>(k));
+        }
+    const VecX diagonal = structure.K.diagonal();
+    const Mat6 energy = R.transpose() * (structure.K * R), alone = R.transpose() * diagonal.asDiagonal() * R;
+    std::vector<Index> present;
+    for (Index k = 0; k < 6; ++k)
+        if (alone(k, k) > 0) present.push_back(k);
+    if (present.empty()) return MatX(structure.size(), 0);
+    const MatX E = energy(present, present), A = alone(present, present);
+    const Eigen::GeneralizedSelfAdjointEigenSolver<MatX> ratio(E, A);
+    Index free = 0;
+    while (free < ratio.eigenvalues().size() && ratio.eigenvalues()[free] < 1e-8) ++free;
+    if (free == 6) return R;
+    return R(Eigen::all, present) * ratio.eigenvectors().leftCols(free);
+}
+
+void check_nodes(const FeModel& model, const std::string& what, const std::vector<int>& nodes, std::size_t least,
+                 std::vector<std::string>& faults) {
+    if (nodes.size() < least)
+        faults.push_back(fmt::format("{}: found {} nodes, expected at least {}", what, nodes.size(), least));
+    for (int node : nodes)
+        if (node < 0 || node >= model.nodes.size()) {
+            faults.push_back(fmt::format("{}: there is no node with index {}", what, node));
+            return;
+        }
+}
+
+void check_interfaces(const FeModel& model, const StructureSpec& spec, std::vector<std::string>& faults) {
+    for (const FeMarkerSpec& marker : spec.markers)
+        check_nodes(model, "marker \"" + marker.name + "\"", marker.nodes, 1, faults);
+    for (const FeTrackSpec& track : spec.tracks)
+        check_nodes(model, "track \"" + track.name + "\"", track.nodes, track.closed ? 4 : 2, faults);
+    for (int dof : spec.fixed_dofs)
+        if (dof < 0 || dof >= static_cast<int>(model.dofs.size()))
+            faults.push_back(fmt::format("there is no degree of freedom {} to support", dof));
+    if (!faults.empty()) throw InputError(faults);
+}
+
+}  // namespace
+
+Structure make_structure(FeModel model, const StructureSpec& spec) {
+    std::vector<std::string> faults;
+    check_interfaces(model, spec, faults);
+    const std::vector<int> table = make_dof_table(model);
+    DofFate fate{std::vector<int>(model.dofs.size(), DofFate::kept)};
+    hold_dofs(spec.fixed_dofs, fate);
+    enslave(model, table, spec, fate, faults);
+    if (!faults.empty()) throw InputError(faults);
+
+    Structure structure;
+    for (const FeMarkerSpec& marker : spec.markers)
+        structure.markers.push_back({marker, marker.origin ? *marker.origin : mean_place(model, marker.nodes), {}, {}});
+    structure.T = make_transformation(model, fate, structure.markers);
+    const NodeMotion motion(model, table, structure.T);
+    for (FeInterface& marker : structure.markers) marker.motion = motion.follow(marker, faults);
+    for (const FeTrackSpec& track : spec.tracks) structure.tracks.push_back({track, motion.follow(track, faults)});
+    if (!faults.empty()) throw InputError(faults);
+
+    structure.M = contract(structure.T, model.M);
+    structure.K = contract(structure.T, std::move(model.K));
+    structure.D = SparseMat(structure.size(), structure.size());
+    if (spec.rayleigh_alpha != 0) structure.D += spec.rayleigh_alpha * structure.M;
+    if (spec.rayleigh_beta != 0) structure.D += spec.rayleigh_beta * structure.K;
+    if (model.D) structure.D += contract(structure.T, std::move(*model.D));
+    // One elimination serves K + sD + s²M for every s: K gets places for all of them.
+    if (!has_place_for(structure.K, structure.D)) structure.K += 0.0 * structure.D;
+    if (!has_place_for(structure.K, structure.M)) structure.K += 0.0 * structure.M;
+    model.K.resize(0, 0);
+    model.D.reset();
+    structure.model = std::move(model);
+    structure.rigid_modes = find_free_rigid_modes(structure);
+    return structure;
+}
+
+}  // namespace ritz

@@ -1,0 +1,61 @@
+// The conditions of the reference frames (theory §1): G u = 0 with G the motion of a marker (tangent), five motions of
+// two markers and a turn (chord), or the momentum RᵀM (Buckens); C = (G R)⁻¹ G.
+#include <fmt/format.h>
+
+#include <Eigen/QR>
+
+#include "core/errors.hpp"
+#include "reduction/held_system.hpp"
+
+namespace ritz {
+namespace {
+
+const FeInterface& find_marker(const Structure& structure, const std::string& name) {
+    std::vector<std::string> known;
+    for (const FeInterface& marker : structure.markers) {
+        if (marker.spec.name == name) return marker;
+        known.push_back(marker.spec.name);
+    }
+    throw InputError(fmt::format("frame: no marker \"{}\"{}", name, suggest(name, known)));
+}
+
+MatX chord_motions(const Structure& structure, const FrameSpec& frame) {
+    const FeInterface &first = find_marker(structure, frame.first), &second = find_marker(structure, frame.second);
+    const Vec3 line = second.origin - first.origin;
+    if (line.norm() < 1e-12) throw InputError("frame: the two markers of a chord are at one place");
+    const Vec3 x = line.normalized(), y = x.unitOrthogonal(), z = x.cross(y);
+    const MatX A = first.motion, B = second.motion;
+    MatX G(6, structure.size());
+    G << A.topRows(3), y.transpose() * B.topRows(3), z.transpose() * B.topRows(3), x.transpose() * A.bottomRows(3);
+    return G;
+}
+
+}  // namespace
+
+MatX make_frame_conditions(const Structure& structure, const FrameSpec& frame) {
+    const MatX& R = structure.rigid_modes;
+    if (R.cols() == 0) return MatX(0, structure.size());
+    MatX G;
+    switch (frame.kind) {
+        case FrameKind::tangent:
+            G = find_marker(structure, frame.first).motion;
+            break;
+        case FrameKind::chord:
+            G = chord_motions(structure, frame);
+            break;
+        case FrameKind::buckens:
+            G = (structure.M * R).transpose();
+            break;
+    }
+    const MatX GR = G * R;
+    // Scaled by rows and columns before asking for the rank: metres and radians must not be compared.
+    const VecX rows = GR.rowwise().norm().cwiseMax(1e-300).cwiseInverse(),
+               columns = GR.colwise().norm().cwiseMax(1e-300).cwiseInverse();
+    Eigen::ColPivHouseholderQR<MatX> qr(rows.asDiagonal() * GR * columns.asDiagonal());
+    qr.setThreshold(1e-9);
+    if (qr.rank() < R.cols())
+        throw InputError("frame: it does not hold all rigid motions of the body; choose another marker or \"buckens\"");
+    return columns.asDiagonal() * qr.solve(MatX(rows.asDiagonal() * G));
+}
+
+}  // namespace ritz

@@ -1,0 +1,136 @@
+#include "reduction/held_system.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/QR>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "core/blas_threads.hpp"
+#include "core/errors.hpp"
+
+namespace ritz {
+namespace {
+
+using Eigen::Index;
+
+/// As many dofs as there are rigid motions, far enough apart to hold them: the pivots of a QR of Rᵀ.
+std::vector<int> choose_held_dofs(const MatX& R) {
+    if (R.cols() == 0) return {};
+    // Scaled, so that turning by a radian counts like moving by the size of the body.
+    const MatX scaled = R * R.colwise().norm().cwiseInverse().asDiagonal();
+    const Eigen::ColPivHouseholderQR<MatX> qr(scaled.transpose());
+    const auto& order = qr.colsPermutation().indices();
+    return {order.data(), order.data() + R.cols()};
+}
+
+/// K with the held dofs replaced by springs of their own stiffness: rows and columns out, the diagonal left.
+SparseMat hold_isostatically(const SparseMat& K, const std::vector<int>& held) {
+    SparseMat result = K;
+    std::vector<char> is_held(static_cast<std::size_t>(K.rows()), 0);
+    for (int dof : held) is_held[static_cast<std::size_t>(dof)] = 1;
+    for (Index j = 0; j < result.outerSize(); ++j)
+        for (SparseMat::InnerIterator entry(result, j); entry; ++entry)
+            if (entry.row() != j &&
+                (is_held[static_cast<std::size_t>(entry.row())] || is_held[static_cast<std::size_t>(j)]))
+                entry.valueRef() = 0;
+    return result;
+}
+
+Cholesky factorise(const SparseMat& K, const std::vector<int>& held) {
+    try {
+        return held.empty() ? Cholesky(K) : Cholesky(hold_isostatically(K, held));
+    } catch (const NumericalError& error) {
+        throw InputError(fmt::format(
+            "the stiffness matrix is not positive definite on what the supports or the frame leave free: a mechanism, "
+            "loose parts, or an unknown without stiffness ({})",
+            error.what()));
+    }
+}
+
+}  // namespace
+
+HeldSystem::HeldSystem(const Structure& structure, MatX frame_conditions)
+    : structure_(structure),
+      R_(structure.rigid_modes),
+      C_(std::move(frame_conditions)),
+      held_dofs_(choose_held_dofs(R_)) {
+    factor_.emplace(factorise(structure.K, held_dofs_));
+    plan_.emplace(*factor_);
+}
+
+MatX HeldSystem::hold(const MatX& u) const {
+    if (R_.cols() == 0) return u;
+    return u - R_ * (C_ * u);
+}
+
+MatX HeldSystem::balance(const MatX& F) const {
+    if (R_.cols() == 0) return F;
+    return F - C_.transpose() * (R_.transpose() * F);
+}
+
+MatX HeldSystem::solve_static(const MatX& F) const {
+    if (R_.cols() == 0) return factor_->solve(F);
+    MatX balanced = balance(F);
+    for (int dof : held_dofs_) balanced.row(dof).setZero();
+    return hold(factor_->solve(balanced));
+}
+
+MatXc HeldSystem::solve_shifted(Complex s, const MatXc& F) const {
+    if (s == Complex(0, 0)) {
+        MatX parts(F.rows(), 2 * F.cols());
+        parts << F.real(), F.imag();
+        const MatX u = solve_static(parts);
+        return u.leftCols(F.cols()).cast<Complex>() + Complex(0, 1) * u.rightCols(F.cols()).cast<Complex>();
+    }
+    const SparseMatC A = K().cast<Complex>() + s * D().cast<Complex>() + (s * s) * M().cast<Complex>();
+    const ShiftedFactor factor(*plan_, A);  // K's pattern holds that of M and D
+    if (R_.cols() == 0) return factor.solve(F);
+    // The frame's reactions Cᵀλ keep C u = 0.
+    MatXc loads(F.rows(), F.cols() + C_.rows());
+    loads << F, C_.transpose().cast<Complex>();
+    const MatXc X = factor.solve(loads);
+    const MatXc U = X.leftCols(F.cols()), Z = X.rightCols(C_.rows());
+    const MatXc reactions = (C_ * Z).partialPivLu().solve(C_ * U);
+    return U - Z * reactions;
+}
+
+void HeldSystem::solve_all_shifted(const VecXc& shifts, const MatXc& F,
+                                   const std::function<void(Index i, const MatXc& X)>& consume) const {
+    const OneBlasThread one_each;  // the shifts are the parallel work, not the products inside them
+    std::atomic<Index> next{0};
+    std::mutex mutex;
+    std::exception_ptr failure;
+    const auto work = [&] {
+        for (Index i = next++; i < shifts.size(); i = next++) {
+            try {
+                const MatXc X = solve_shifted(shifts[i], F);
+                const std::lock_guard lock(mutex);
+                if (!failure) consume(i, X);
+            } catch (...) {
+                const std::lock_guard lock(mutex);
+                if (!failure) failure = std::current_exception();
+                next = shifts.size();
+            }
+        }
+    };
+    const unsigned count =
+        std::max(1u, std::min<unsigned>(std::thread::hardware_concurrency(), static_cast<unsigned>(shifts.size())));
+    std::vector<std::thread> threads;
+    for (unsigned t = 1; t < count; ++t) threads.emplace_back(work);
+    work();
+    for (std::thread& thread : threads) thread.join();
+    if (failure) std::rethrow_exception(failure);
+}
+
+Eigenmodes HeldSystem::compute_modes(int count, const LanczosOptions& options) const {
+    return compute_lowest_modes([this](const MatX& F) { return solve_static(F); }, M(), count, options);
+}
+
+Eigenmodes HeldSystem::compute_modes_below(double omega, const LanczosOptions& options) const {
+    return ritz::compute_modes_below([this](const MatX& F) { return solve_static(F); }, M(), omega, options);
+}
+
+}  // namespace ritz

@@ -1,0 +1,70 @@
+#pragma once
+// The elastic part of a body held in its reference frame (theory §1, §4):
+//   M u'' + D u' + K u = F   with   C u = 0,   C R = I
+// for the rigid motions R of a free body and the six conditions C that define its frame. Whatever the frame, one
+// Cholesky factor of K with as many unknowns held as there are rigid motions gives all static solutions:
+//   K_held⁻¹ = P K_iso⁻¹ Pᵀ,   P = I - R C
+// because a force Pᵀ F is in balance, and two supports of a balanced body differ by a rigid motion. Supported bodies
+// have no R, and P = I.
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "bodies/fe/structure.hpp"
+#include "core/cholesky.hpp"
+#include "core/lanczos.hpp"
+#include "core/shifted_factor.hpp"
+
+namespace ritz {
+
+enum class FrameKind {
+    tangent,  // clamped at a marker
+    chord,    // through two markers, turning about their line with the first
+    buckens   // mean axes: no momentum in the elastic motion
+};
+
+struct FrameSpec {
+    FrameKind kind = FrameKind::buckens;
+    std::string first, second;  // names of markers
+};
+
+/// C, rows as many as the structure has rigid motions. Throws InputError for unknown markers or a frame that holds not.
+MatX make_frame_conditions(const Structure& structure, const FrameSpec& frame);
+
+class HeldSystem {
+  public:
+    /// The structure must outlive this.
+    HeldSystem(const Structure& structure, MatX frame_conditions);
+
+    const Structure& structure() const { return structure_; }
+    const SparseMat& M() const { return structure_.M; }
+    const SparseMat& D() const { return structure_.D; }
+    const SparseMat& K() const { return structure_.K; }
+    Eigen::Index size() const { return structure_.size(); }
+
+    /// u - R C u: the same deformation, seen from the frame.
+    MatX hold(const MatX& u) const;
+    /// F - Cᵀ Rᵀ F: the same load with the reactions of the frame.
+    MatX balance(const MatX& F) const;
+
+    /// K_held⁻¹ F.
+    MatX solve_static(const MatX& F) const;
+    /// (K + sD + s²M)_held⁻¹ F. Several threads may call it; s = 0 gives the static solution.
+    MatXc solve_shifted(Complex s, const MatXc& F) const;
+    /// The solutions for all shifts, two at a time; consume(i, X) is called in any order, never twice at once.
+    void solve_all_shifted(const VecXc& shifts, const MatXc& F,
+                           const std::function<void(Eigen::Index i, const MatXc& X)>& consume) const;
+
+    /// Undamped modes of the held body.
+    Eigenmodes compute_modes(int count, const LanczosOptions& options = {}) const;
+    Eigenmodes compute_modes_below(double omega, const LanczosOptions& options = {}) const;
+
+  private:
+    const Structure& structure_;
+    MatX R_, C_;
+    std::vector<int> held_dofs_;  // isostatic
+    std::optional<Cholesky> factor_;
+    std::optional<EliminationPlan> plan_;
+};
+
+}  // namespace ritz
