@@ -1,11 +1,12 @@
 // The conditions of the reference frames (theory §1): G u = 0 with G the motion of a marker (tangent), five motions of
 // two markers and a turn (chord), or the momentum RᵀM (Buckens); C = (G R)⁻¹ G.
+#include "reduction/frame.hpp"
+
 #include <fmt/format.h>
 
 #include <Eigen/QR>
 
 #include "core/errors.hpp"
-#include "reduction/held_system.hpp"
 
 namespace ritz {
 namespace {
@@ -32,16 +33,17 @@ MatX chord_motions(const Structure& structure, const FrameSpec& frame) {
 
 }  // namespace
 
-MatX make_frame_conditions(const Structure& structure, const FrameSpec& frame) {
-    const MatX& R = structure.rigid_modes;
-    if (R.cols() == 0) return MatX(0, structure.size());
+Frame make_frame(const Structure& structure, const FrameSpec& spec) {
+    Frame frame{structure.rigid_modes, MatX(0, structure.size())};
+    const MatX& R = frame.R;
+    if (R.cols() == 0) return frame;
     MatX G;
-    switch (frame.kind) {
+    switch (spec.kind) {
         case FrameKind::tangent:
-            G = find_marker(structure, frame.first).motion;
+            G = find_marker(structure, spec.first).motion;
             break;
         case FrameKind::chord:
-            G = chord_motions(structure, frame);
+            G = chord_motions(structure, spec);
             break;
         case FrameKind::buckens:
             G = (structure.M * R).transpose();
@@ -49,13 +51,14 @@ MatX make_frame_conditions(const Structure& structure, const FrameSpec& frame) {
     }
     const MatX GR = G * R;
     // Scaled by rows and columns before asking for the rank: metres and radians must not be compared.
-    const VecX rows = GR.rowwise().norm().cwiseMax(1e-300).cwiseInverse(),
-               columns = GR.colwise().norm().cwiseMax(1e-300).cwiseInverse();
+    const VecX rows = GR.rowwise().norm().cwiseMax(1e-300).cwiseInverse();
+    const VecX columns = GR.colwise().norm().cwiseMax(1e-300).cwiseInverse();
     Eigen::ColPivHouseholderQR<MatX> qr(rows.asDiagonal() * GR * columns.asDiagonal());
     qr.setThreshold(1e-9);
     if (qr.rank() < R.cols())
         throw InputError("frame: it does not hold all rigid motions of the body; choose another marker or \"buckens\"");
-    return columns.asDiagonal() * qr.solve(MatX(rows.asDiagonal() * G));
+    frame.C = columns.asDiagonal() * qr.solve(MatX(rows.asDiagonal() * G));
+    return frame;
 }
 
 }  // namespace ritz

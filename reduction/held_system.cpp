@@ -52,49 +52,37 @@ Cholesky factorise(const SparseMat& K, const std::vector<int>& held) {
 
 }  // namespace
 
-HeldSystem::HeldSystem(const Structure& structure, MatX frame_conditions)
-    : structure_(structure),
-      R_(structure.rigid_modes),
-      C_(std::move(frame_conditions)),
-      held_dofs_(choose_held_dofs(R_)) {
+HeldSystem::HeldSystem(const Structure& structure, Frame frame)
+    : structure_(structure), frame_(std::move(frame)), held_dofs_(choose_held_dofs(frame_.R)) {
     factor_.emplace(factorise(structure.K, held_dofs_));
     plan_.emplace(*factor_);
 }
 
-MatX HeldSystem::hold(const MatX& u) const {
-    if (R_.cols() == 0) return u;
-    return u - R_ * (C_ * u);
-}
-
-MatX HeldSystem::balance(const MatX& F) const {
-    if (R_.cols() == 0) return F;
-    return F - C_.transpose() * (R_.transpose() * F);
-}
-
 MatX HeldSystem::solve_static(const MatX& F) const {
-    if (R_.cols() == 0) return factor_->solve(F);
-    MatX balanced = balance(F);
+    if (held_dofs_.empty()) return factor_->solve(F);
+    MatX balanced = frame_.balance(F);
     for (int dof : held_dofs_) balanced.row(dof).setZero();
-    return hold(factor_->solve(balanced));
+    return frame_.hold(factor_->solve(balanced));
 }
 
-MatXc HeldSystem::solve_shifted(Complex s, const MatXc& F) const {
-    if (s == Complex(0, 0)) {
-        MatX parts(F.rows(), 2 * F.cols());
-        parts << F.real(), F.imag();
-        const MatX u = solve_static(parts);
-        return u.leftCols(F.cols()).cast<Complex>() + Complex(0, 1) * u.rightCols(F.cols()).cast<Complex>();
-    }
-    const SparseMatC A = K().cast<Complex>() + s * D().cast<Complex>() + (s * s) * M().cast<Complex>();
-    const ShiftedFactor factor(*plan_, A);  // K's pattern holds that of M and D
-    if (R_.cols() == 0) return factor.solve(F);
+std::function<MatXc(const MatXc&)> HeldSystem::shift(Complex s) const {
+    if (s == Complex(0, 0))
+        return [this](const MatXc& F) -> MatXc {
+            MatX parts(F.rows(), 2 * F.cols());
+            parts << F.real(), F.imag();
+            const MatX u = solve_static(parts);
+            return u.leftCols(F.cols()).cast<Complex>() + Complex(0, 1) * u.rightCols(F.cols()).cast<Complex>();
+        };
+    SparseMatC A = K().cast<Complex>() + s * D().cast<Complex>() + (s * s) * M().cast<Complex>();
+    const auto factor = std::make_shared<const ShiftedFactor>(*plan_, std::move(A));
+    if (held_dofs_.empty()) return [factor](const MatXc& F) { return factor->solve(F); };
     // The frame's reactions Cᵀλ keep C u = 0.
-    MatXc loads(F.rows(), F.cols() + C_.rows());
-    loads << F, C_.transpose().cast<Complex>();
-    const MatXc X = factor.solve(loads);
-    const MatXc U = X.leftCols(F.cols()), Z = X.rightCols(C_.rows());
-    const MatXc reactions = (C_ * Z).partialPivLu().solve(C_ * U);
-    return U - Z * reactions;
+    const MatXc Z = factor->solve(frame_.C.transpose().cast<Complex>());
+    const Eigen::PartialPivLU<MatXc> compliance(frame_.C * Z);
+    return [this, factor, Z, compliance](const MatXc& F) -> MatXc {
+        const MatXc U = factor->solve(F);
+        return U - Z * compliance.solve(frame_.C * U);
+    };
 }
 
 void HeldSystem::solve_all_shifted(const VecXc& shifts, const MatXc& F,
@@ -106,7 +94,7 @@ void HeldSystem::solve_all_shifted(const VecXc& shifts, const MatXc& F,
     const auto work = [&] {
         for (Index i = next++; i < shifts.size(); i = next++) {
             try {
-                const MatXc X = solve_shifted(shifts[i], F);
+                const MatXc X = shift(shifts[i])(F);
                 const std::lock_guard lock(mutex);
                 if (!failure) consume(i, X);
             } catch (...) {

@@ -8,33 +8,19 @@
 // have no R, and P = I.
 #include <functional>
 #include <optional>
-#include <string>
 
 #include "bodies/fe/structure.hpp"
 #include "core/cholesky.hpp"
 #include "core/lanczos.hpp"
 #include "core/shifted_factor.hpp"
+#include "reduction/frame.hpp"
 
 namespace ritz {
-
-enum class FrameKind {
-    tangent,  // clamped at a marker
-    chord,    // through two markers, turning about their line with the first
-    buckens   // mean axes: no momentum in the elastic motion
-};
-
-struct FrameSpec {
-    FrameKind kind = FrameKind::buckens;
-    std::string first, second;  // names of markers
-};
-
-/// C, rows as many as the structure has rigid motions. Throws InputError for unknown markers or a frame that holds not.
-MatX make_frame_conditions(const Structure& structure, const FrameSpec& frame);
 
 class HeldSystem {
   public:
     /// The structure must outlive this.
-    HeldSystem(const Structure& structure, MatX frame_conditions);
+    HeldSystem(const Structure& structure, Frame frame);
 
     const Structure& structure() const { return structure_; }
     const SparseMat& M() const { return structure_.M; }
@@ -42,15 +28,13 @@ class HeldSystem {
     const SparseMat& K() const { return structure_.K; }
     Eigen::Index size() const { return structure_.size(); }
 
-    /// u - R C u: the same deformation, seen from the frame.
-    MatX hold(const MatX& u) const;
-    /// F - Cᵀ Rᵀ F: the same load with the reactions of the frame.
-    MatX balance(const MatX& F) const;
+    const Frame& frame() const { return frame_; }
 
     /// K_held⁻¹ F.
     MatX solve_static(const MatX& F) const;
-    /// (K + sD + s²M)_held⁻¹ F. Several threads may call it; s = 0 gives the static solution.
-    MatXc solve_shifted(Complex s, const MatXc& F) const;
+    /// (K + sD + s²M)_held⁻¹, to be applied to several F. Several threads may make and use their own, except for s = 0,
+    /// which is the static solution.
+    std::function<MatXc(const MatXc& F)> shift(Complex s) const;
     /// The solutions for all shifts, two at a time; consume(i, X) is called in any order, never twice at once.
     void solve_all_shifted(const VecXc& shifts, const MatXc& F,
                            const std::function<void(Eigen::Index i, const MatXc& X)>& consume) const;
@@ -61,7 +45,7 @@ class HeldSystem {
 
   private:
     const Structure& structure_;
-    MatX R_, C_;
+    Frame frame_;
     std::vector<int> held_dofs_;  // isostatic
     std::optional<Cholesky> factor_;
     std::optional<EliminationPlan> plan_;

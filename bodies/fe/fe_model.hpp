@@ -30,7 +30,7 @@ struct FeModel {
     std::vector<Face> surface;         // empty where no mesh is known
     std::vector<std::string> sources;  // files it was made from, for the provenance
 
-    Eigen::Index size() const { return K.rows(); }
+    Eigen::Index size() const { return static_cast<Eigen::Index>(dofs.size()); }
 };
 
 /// Everything that is inconsistent (sizes, symmetry, duplicate dofs, non-finite numbers); empty if nothing is.

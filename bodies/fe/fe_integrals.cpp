@@ -1,0 +1,116 @@
+// With nodal fields f_ab (component b at a node is its coordinate c_a; a beam node turns by ½ curl = ½ e_a × e_b):
+//   S_a = e_aᵀ M V,   P_ab = f_abᵀ M V,   ∫ c_a c_a' dm from f_abᵀ M f_a'b
+//   Q_ab = V_aᵀ M_s V_b,   M_s the mass matrix of one translation, V_a the shapes' component a at the nodes
+#include "bodies/fe/fe_integrals.hpp"
+
+#include "core/dense_products.hpp"
+
+namespace ritz {
+namespace {
+
+using Eigen::Index;
+
+/// The nine fields f_ab in the columns 3a + b.
+MatX make_linear_fields(const FeModel& model) {
+    MatX fields = MatX::Zero(model.M.rows(), 9);
+    for (Index i = 0; i < fields.rows(); ++i) {
+        const Dof& dof = model.dofs[static_cast<std::size_t>(i)];
+        if (dof.node < 0) continue;
+        for (int a = 0; a < 3; ++a) {
+            if (dof.component < 3) {
+                fields(i, 3 * a + dof.component) = model.nodes.positions(a, dof.node);
+            } else {
+                for (int b = 0; b < 3; ++b)
+                    fields(i, 3 * a + b) = 0.5 * Vec3::Unit(a).cross(Vec3::Unit(b))[dof.component - 3];
+            }
+        }
+    }
+    return fields;
+}
+
+/// M_s: for each pair of nodes the mean of the three translational entries that are there.
+SparseMat make_scalar_mass(const FeModel& model) {
+    std::vector<Eigen::Triplet<double>> entries;
+    entries.reserve(static_cast<std::size_t>(model.M.nonZeros()));
+    std::array<bool, 3> present{};
+    for (const Dof& dof : model.dofs)
+        if (dof.node >= 0 && dof.component < 3) present[static_cast<std::size_t>(dof.component)] = true;
+    const double share = 1.0 / std::max(1, int(present[0]) + int(present[1]) + int(present[2]));
+    for (Index j = 0; j < model.M.cols(); ++j) {
+        const Dof& column = model.dofs[static_cast<std::size_t>(j)];
+        if (column.node < 0 || column.component > 2) continue;
+        for (SparseMat::InnerIterator entry(model.M, j); entry; ++entry) {
+            const Dof& row = model.dofs[static_cast<std::size_t>(entry.row())];
+            if (row.node >= 0 && row.component == column.component)
+                entries.emplace_back(row.node, column.node, share * entry.value());
+        }
+    }
+    SparseMat M_s(model.nodes.size(), model.nodes.size());
+    M_s.setFromTriplets(entries.begin(), entries.end());
+    return M_s;
+}
+
+/// Component a of the shapes at every node; zero where the node has no such dof.
+MatX take_component(const FeModel& model, const MatX& V, int a) {
+    MatX part = MatX::Zero(model.nodes.size(), V.cols());
+    for (Index i = 0; i < V.rows(); ++i) {
+        const Dof& dof = model.dofs[static_cast<std::size_t>(i)];
+        if (dof.node >= 0 && dof.component == a) part.row(dof.node) = V.row(i);
+    }
+    return part;
+}
+
+void add_rigid_integrals(const FeModel& model, const SparseMat& M_s, MassIntegrals& integrals) {
+    const MatX R = make_rigid_modes(model);
+    const Mat6 rigid = R.transpose() * (model.M * R);
+    const VecX ones = VecX::Ones(M_s.rows());
+    const MatX& places = model.nodes.positions;
+    // Planar models do not move along z: their inertia is that of the nodes.
+    const bool spatial = rigid.diagonal().head<3>().minCoeff() > 0;
+    if (spatial) {
+        integrals.mass = rigid.diagonal().head<3>().mean();
+        // m c~ stands beside the translations: rows v, columns ω of [m I, -m c~].
+        const Mat3 mc = rigid.topRightCorner<3, 3>();
+        integrals.first_moment = 0.5 * Vec3(mc(1, 2) - mc(2, 1), mc(2, 0) - mc(0, 2), mc(0, 1) - mc(1, 0));
+        integrals.J0 = rigid.bottomRightCorner<3, 3>();
+    } else {
+        integrals.mass = ones.dot(M_s * ones);
+        integrals.first_moment = places * (M_s * ones);
+        const Mat3 C0 = places * (M_s * MatX(places.transpose()));
+        integrals.J0 = C0.trace() * Mat3::Identity() - C0;
+    }
+}
+
+}  // namespace
+
+MassIntegrals compute_mass_integrals(const FeModel& model, const MatX& V) {
+    MassIntegrals integrals;
+    const SparseMat M_s = make_scalar_mass(model);
+    add_rigid_integrals(model, M_s, integrals);
+    const MatX MV = model.M * V;
+    integrals.S = multiply_transposed(make_rigid_modes(model).leftCols(3), MV);
+    const MatX P = multiply_transposed(make_linear_fields(model), MV);
+    for (int a = 0; a < 3; ++a)
+        for (int b = 0; b < 3; ++b)
+            integrals.P[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] = P.row(3 * a + b);
+    std::array<MatX, 3> part, M_part;
+    for (int a = 0; a < 3; ++a) {
+        part[static_cast<std::size_t>(a)] = take_component(model, V, a);
+        M_part[static_cast<std::size_t>(a)] = M_s * part[static_cast<std::size_t>(a)];
+    }
+    for (std::size_t a = 0; a < 3; ++a)
+        for (std::size_t b = a; b < 3; ++b) {
+            integrals.Q[a][b] = multiply_transposed(part[a], M_part[b]);
+            if (b > a) integrals.Q[b][a] = integrals.Q[a][b].transpose();
+        }
+    // What rotations and internal unknowns add to the kinetic energy, spread evenly: Me stays Vᵀ M V.
+    const MatX Me = multiply_transposed(V, MV);
+    const MatX rest = (0.5 * (Me + Me.transpose()) - integrals.Q[0][0] - integrals.Q[1][1] - integrals.Q[2][2]) / 3.0;
+    for (std::size_t a = 0; a < 3; ++a) {
+        MatX& Q = integrals.Q[a][a];
+        Q = 0.5 * (Q + Q.transpose()).eval() + rest;
+    }
+    return integrals;
+}
+
+}  // namespace ritz

@@ -1,0 +1,28 @@
+#include "core/dense_products.hpp"
+
+#include <cblas.h>
+
+namespace ritz {
+namespace {
+
+int narrow(Eigen::Index n) { return static_cast<int>(n); }
+
+}  // namespace
+
+MatX multiply_transposed(const Eigen::Ref<const MatX>& A, const Eigen::Ref<const MatX>& B) {
+    MatX C = MatX::Zero(A.cols(), B.cols());
+    if (C.size() == 0 || A.rows() == 0) return C;
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, narrow(A.cols()), narrow(B.cols()), narrow(A.rows()), 1.0,
+                A.data(), narrow(A.outerStride()), B.data(), narrow(B.outerStride()), 0.0, C.data(), narrow(C.rows()));
+    return C;
+}
+
+MatX multiply(const Eigen::Ref<const MatX>& A, const Eigen::Ref<const MatX>& B) {
+    MatX C = MatX::Zero(A.rows(), B.cols());
+    if (C.size() == 0 || A.cols() == 0) return C;
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, narrow(A.rows()), narrow(B.cols()), narrow(A.cols()), 1.0,
+                A.data(), narrow(A.outerStride()), B.data(), narrow(B.outerStride()), 0.0, C.data(), narrow(C.rows()));
+    return C;
+}
+
+}  // namespace ritz

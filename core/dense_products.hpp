@@ -1,0 +1,12 @@
+#pragma once
+// Products of tall matrices with as many threads as BLAS has: the bulk of the dense work of a reduction.
+#include "core/types.hpp"
+
+namespace ritz {
+
+/// Aᵀ B.
+MatX multiply_transposed(const Eigen::Ref<const MatX>& A, const Eigen::Ref<const MatX>& B);
+/// A B.
+MatX multiply(const Eigen::Ref<const MatX>& A, const Eigen::Ref<const MatX>& B);
+
+}  // namespace ritz

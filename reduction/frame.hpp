@@ -1,0 +1,35 @@
+#pragma once
+// The reference frame of a body: six conditions C u = 0 with C R = I for its rigid motions R (theory §1).
+#include <cstdint>
+#include <string>
+
+#include "bodies/fe/structure.hpp"
+
+namespace ritz {
+
+enum class FrameKind : std::uint8_t {
+    tangent,  // clamped at a marker
+    chord,    // through two markers, turning about their line with the first
+    buckens   // mean axes: no momentum in the elastic motion
+};
+
+struct FrameSpec {
+    FrameKind kind = FrameKind::buckens;
+    std::string first, second;  // names of markers
+};
+
+/// Supported bodies have no rigid motions, and the frame does nothing.
+struct Frame {
+    MatX R;  // unknowns x 6
+    MatX C;  // 6 x unknowns
+
+    /// u - R C u: the same deformation, seen from the frame.
+    MatX hold(const MatX& u) const { return R.cols() ? MatX(u - R * (C * u)) : u; }
+    /// F - Cᵀ Rᵀ F: the same load with the reactions of the frame.
+    MatX balance(const MatX& F) const { return R.cols() ? MatX(F - C.transpose() * (R.transpose() * F)) : F; }
+};
+
+/// Throws InputError for unknown markers or a frame that does not hold the body.
+Frame make_frame(const Structure& structure, const FrameSpec& spec);
+
+}  // namespace ritz

@@ -1,0 +1,62 @@
+// The frequency-weighted position Gramian and its leading directions ([4](15)-(18), [1]):
+//   P = 1/π ∫_ω1^ω2 Re(L⁻¹B Bᵀ L⁻ᴴ) dω ≈ Z Zᵀ,   L(ω) = K + iωD - ω²M,   Z = [sqrt(w_k/π) Re, sqrt(w_k/π) Im] of
+//   L(ω_k)⁻¹B
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <numbers>
+
+#include "bodies/quadrature.hpp"
+#include "core/dense_products.hpp"
+#include "core/errors.hpp"
+#include "reduction/columns.hpp"
+#include "reduction/orthonormalise.hpp"
+
+namespace ritz {
+
+using Eigen::Index;
+
+MatX sample_gramian(const HeldSystem& system, const MatX& B, const Band& band, int samples,
+                    const ReductionProgress& progress) {
+    if (!(band.high > band.low) || band.low < 0)
+        throw InputError(fmt::format("band [{}, {}] Hz: expected 0 ≤ low < high", band.low, band.high));
+    const QuadratureRule rule = make_gauss_rule(samples);
+    const double pi = std::numbers::pi, centre = pi * (band.high + band.low), half = pi * (band.high - band.low);
+    // Without damping the integrand has poles on the path: they are passed at 1 % of the frequency.
+    const double aside = system.D().nonZeros() ? 0.0 : 0.01;
+    VecXc shifts(samples);
+    VecX weights(samples);
+    for (int k = 0; k < samples; ++k) {
+        const double omega = centre + half * rule.points[k];
+        shifts[k] = Complex(aside * omega, omega);
+        weights[k] = std::sqrt(half * rule.weights[k] / pi);
+    }
+    MatX Z(system.size(), 2 * B.cols() * samples);
+    int done = 0;
+    system.solve_all_shifted(shifts, B.cast<Complex>(), [&](Index k, const MatXc& X) {
+        Z.middleCols(2 * B.cols() * k, 2 * B.cols()) = weights[k] * split_complex(X);
+        ++done;
+        if (progress) progress(fmt::format("frequencies: {} of {}", done, samples), done / double(samples));
+    });
+    return Z;
+}
+
+LeadingDirections find_leading_directions(const SparseMat& M, const MatX& snapshots, int count) {
+    // Singular vectors from an orthonormal basis of the snapshots, not from their Gram matrix, which would lose half
+    // the digits: snapshots = Q R, R = U Σ Wᵀ, directions Q U.
+    const MatX Q = orthonormalise(M, snapshots, 1e-13);
+    const MatX R = multiply_transposed(MatX(M * Q), snapshots);
+    const Eigen::BDCSVD<MatX> svd(R, Eigen::ComputeThinU);
+    Index kept = std::min<Index>(count, svd.singularValues().size());
+    while (kept > 0 && svd.singularValues()[kept - 1] <= 1e-14 * svd.singularValues()[0]) --kept;
+    return {multiply(Q, svd.matrixU().leftCols(kept)), svd.singularValues().head(kept)};
+}
+
+Columns make_gramian_columns(ReductionProblem& problem, const Gramian& gramian, int count,
+                             const ReductionProgress& progress) {
+    const HeldSystem& system = problem.system();
+    const MatX Z = sample_gramian(system, MatX(problem.inputs()), gramian.band, gramian.samples, progress);
+    return {MatX(system.size(), 0), find_leading_directions(system.M(), Z, count).V, {}};
+}
+
+}  // namespace ritz

@@ -1,0 +1,197 @@
+// SO-IRKA [0]: interpolation points are moved to the mirror images of the reduced poles until they stay, the necessary
+// condition of H2-optimality. Each step would need a factorisation for each shift; instead the iteration runs on a
+// surrogate, a larger reduced model that holds all full solutions so far, and the full model is only asked at the
+// points where the surrogate's iteration has settled. Where they no longer move, full and surrogate agree there, and
+// the fixed point is one of the full model. The modification of [0]: several random starts, whose spaces an SVD joins.
+#include "reduction/irka.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <numbers>
+#include <random>
+
+#include "core/errors.hpp"
+#include "reduction/columns.hpp"
+#include "reduction/orthonormalise.hpp"
+
+namespace ritz {
+
+using Eigen::Index;
+
+namespace {
+
+MatX orthonormalise_dense(const MatX& M, const MatX& V) { return orthonormalise(M.sparseView(), V); }
+
+ReducedSystem project(const ReducedSystem& system, const MatX& V) {
+    return {V.transpose() * system.M * V, V.transpose() * system.D * V, V.transpose() * system.K * V,
+            V.transpose() * system.B, system.C * V};
+}
+
+/// Poles, shapes and weights of a small second-order system.
+struct Poles {
+    VecXc lambda;
+    MatXc shapes;
+    VecX weight;
+};
+
+Poles find_poles(const ReducedSystem& system) {
+    const Index n = system.K.rows();
+    const Eigen::LLT<MatX> M(system.M);
+    MatX A = MatX::Zero(2 * n, 2 * n);
+    A.topRightCorner(n, n).setIdentity();
+    A.bottomLeftCorner(n, n) = -M.solve(system.K);
+    A.bottomRightCorner(n, n) = -M.solve(system.D);
+    const Eigen::EigenSolver<MatX> eigen(A);
+    Poles poles{eigen.eigenvalues(), eigen.eigenvectors().topRows(n), VecX(2 * n)};
+    for (Index i = 0; i < 2 * n; ++i) {
+        const Complex lambda = poles.lambda[i];
+        const VecXc phi = poles.shapes.col(i);
+        // Residue (Cφ)(φᵀB)/(φᵀ(2λM + D)φ), over the damping that makes it last.
+        const Complex scale = (phi.transpose() * ((2.0 * lambda) * (system.M * phi) + system.D * phi))(0);
+        const double residue =
+            (system.C * phi).norm() * (system.B.transpose() * phi).norm() / std::max(std::abs(scale), 1e-300);
+        poles.weight[i] = residue / std::max(std::abs(lambda.real()), 1e-9 * std::abs(lambda));
+    }
+    return poles;
+}
+
+Interpolation make_random_start(const Band& band, Index inputs, int count, std::mt19937_64& generator) {
+    std::uniform_real_distribution<double> place(0, 1);
+    std::normal_distribution<double> normal;
+    Interpolation start;
+    const int shifts = (count + 1) / 2;
+    start.shifts.resize(shifts);
+    start.directions.resize(inputs, shifts);
+    for (int k = 0; k < shifts; ++k) {
+        // One in every part of the band, so that a start never leaves half of it empty.
+        const double f = band.low + (band.high - band.low) * (k + place(generator)) / shifts;
+        const double omega = 2 * std::numbers::pi * std::max(f, 1e-3 * band.high);
+        start.shifts[k] = Complex(0.02 * omega, omega);
+        for (Index i = 0; i < inputs; ++i) start.directions(i, k) = normal(generator);
+        start.directions.col(k).normalize();
+    }
+    return start;
+}
+
+/// The full model's answers at the points, as real columns.
+MatX solve_at(const HeldSystem& system, const MatX& B, const Interpolation& points, const ReductionProgress& progress) {
+    MatX columns(system.size(), 2 * points.shifts.size());
+    Index done = 0;
+    for (Index k = 0; k < points.shifts.size(); ++k) {
+        const MatXc load = B.cast<Complex>() * points.directions.col(k);
+        columns.middleCols(2 * k, 2) = split_complex(system.shift(points.shifts[k])(load));
+        ++done;
+        if (progress)
+            progress(fmt::format("shifts: {} of {}", done, points.shifts.size()),
+                     static_cast<double>(done) / static_cast<double>(points.shifts.size()));
+    }
+    return columns;
+}
+
+/// One run: surrogate and full model in turn.
+MatX run_from(ReductionProblem& problem, const Irka& irka, Interpolation points, int count,
+              const ReductionProgress& progress) {
+    const HeldSystem& system = problem.system();
+    const MatX B = problem.inputs();
+    MatX surrogate(system.size(), 0), columns;
+    for (int round = 0; round < irka.iterations; ++round) {
+        columns = solve_at(system, B, points, progress);
+        const MatX fresh = orthonormalise_against(system.M(), surrogate, columns);
+        surrogate.conservativeResize(Eigen::NoChange, surrogate.cols() + fresh.cols());
+        surrogate.rightCols(fresh.cols()) = fresh;
+        const ReducedSystem small = project(problem.structure(), problem.inputs(), problem.outputs(), surrogate);
+        Interpolation next = iterate_to_mirror_poles(small, points, count, 50, 0.1 * irka.tolerance);
+        if (fresh.cols() == 0 || compute_change(points.shifts, next.shifts) < irka.tolerance) break;
+        points = std::move(next);
+    }
+    return orthonormalise(system.M(), columns);
+}
+
+}  // namespace
+
+MatX interpolate(const ReducedSystem& system, const Interpolation& points) {
+    MatXc X(system.K.rows(), points.shifts.size());
+    for (Index k = 0; k < points.shifts.size(); ++k) {
+        const Complex s = points.shifts[k];
+        const MatXc A = system.K.cast<Complex>() + s * system.D.cast<Complex>() + (s * s) * system.M.cast<Complex>();
+        X.col(k) = A.partialPivLu().solve(system.B.cast<Complex>() * points.directions.col(k));
+    }
+    return orthonormalise_dense(system.M, split_complex(X));
+}
+
+Interpolation mirror_poles(const ReducedSystem& reduced, int count) {
+    const Poles poles = find_poles(reduced);
+    std::vector<Index> order;
+    for (Index i = 0; i < poles.lambda.size(); ++i)
+        if (poles.lambda[i].imag() >= 0) order.push_back(i);
+    std::sort(order.begin(), order.end(), [&](Index a, Index b) { return poles.weight[a] > poles.weight[b]; });
+    std::vector<Index> taken;
+    int columns = 0;
+    for (Index i : order) {
+        if (columns >= count) break;
+        columns += columns_of(poles.lambda[i]);
+        taken.push_back(i);
+    }
+    std::sort(taken.begin(), taken.end(),
+              [&](Index a, Index b) { return std::abs(poles.lambda[a]) < std::abs(poles.lambda[b]); });
+    Interpolation points{VecXc(static_cast<Index>(taken.size())),
+                         MatXc(reduced.B.cols(), static_cast<Index>(taken.size()))};
+    for (std::size_t k = 0; k < taken.size(); ++k) {
+        const Complex lambda = poles.lambda[taken[k]];
+        // Undamped poles lie on the axis, where the full system has its own: kept aside by a little.
+        const double real = std::max(-lambda.real(), 1e-3 * std::abs(lambda));
+        points.shifts[static_cast<Index>(k)] = Complex(real, lambda.imag());
+        const VecXc direction = (reduced.B.transpose() * poles.shapes.col(taken[k])).conjugate();
+        points.directions.col(static_cast<Index>(k)) = direction / std::max(direction.norm(), 1e-300);
+    }
+    return points;
+}
+
+double compute_change(const VecXc& before, const VecXc& after) {
+    double largest = 0;
+    for (const Complex s : after) {
+        double nearest = std::numeric_limits<double>::infinity();
+        for (const Complex other : before) nearest = std::min(nearest, std::abs(s - other));
+        largest = std::max(largest, nearest / std::abs(s));
+    }
+    return largest;
+}
+
+Interpolation iterate_to_mirror_poles(const ReducedSystem& system, Interpolation start, int count, int iterations,
+                                      double tolerance, double* change) {
+    Interpolation points = std::move(start);
+    double last = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < iterations && last > tolerance; ++i) {
+        Interpolation next = mirror_poles(project(system, interpolate(system, points)), count);
+        last = compute_change(points.shifts, next.shifts);
+        points = std::move(next);
+    }
+    if (change) *change = last;
+    return points;
+}
+
+Columns make_irka_columns(ReductionProblem& problem, const Irka& irka, int count, const ReductionProgress& progress) {
+    const HeldSystem& system = problem.system();
+    if (problem.inputs().cols() == 0)
+        throw InputError("so_irka needs inputs: name the markers or tracks on which loads act");
+    if (!(irka.band.high > irka.band.low) || irka.band.low < 0)
+        throw InputError(fmt::format("so_irka: band [{}, {}] Hz for its starts: expected 0 ≤ low < high", irka.band.low,
+                                     irka.band.high));
+    std::mt19937_64 generator(irka.seed);
+    MatX all(system.size(), 0);
+    for (int run = 0; run < std::max(1, irka.runs); ++run) {
+        const auto stage = [&](const std::string& what, double part) {
+            if (progress) progress(fmt::format("start {} of {}, {}", run + 1, std::max(1, irka.runs), what), part);
+        };
+        const MatX V = run_from(problem, irka, make_random_start(irka.band, problem.inputs().cols(), count, generator),
+                                count, stage);
+        all.conservativeResize(Eigen::NoChange, all.cols() + V.cols());
+        all.rightCols(V.cols()) = V;
+    }
+    if (irka.runs <= 1) return {MatX(system.size(), 0), all.leftCols(std::min<Index>(count, all.cols())), {}};
+    return {MatX(system.size(), 0), find_leading_directions(system.M(), all, count).V, {}};
+}
+
+}  // namespace ritz

@@ -1,0 +1,161 @@
+#include "reduction/methods.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+
+#include "core/dense_products.hpp"
+#include "core/errors.hpp"
+#include "reduction/columns.hpp"
+#include "reduction/frequency_response.hpp"
+#include "reduction/orthonormalise.hpp"
+
+namespace ritz {
+namespace {
+
+using Eigen::Index;
+
+template <class... Cases>
+struct Overloaded : Cases... {
+    using Cases::operator()...;
+};
+
+MatX join(const MatX& A, const MatX& B) {
+    MatX both(std::max(A.rows(), B.rows()), A.cols() + B.cols());
+    both << A, B;
+    return both;
+}
+
+int count_of(const std::string& method, const SizeChoice& size) {
+    if (const auto* count = std::get_if<ByCount>(&size)) return count->count;
+    throw InputError(
+        fmt::format("{} has no modes to choose by a frequency limit; give its size, or an error to reach", method));
+}
+
+Columns make_columns(ReductionProblem& problem, const Method& method, const SizeChoice& size,
+                     const ReductionProgress& progress) {
+    const auto count = [&] { return count_of(name_of(method), size); };
+    return std::visit(
+        Overloaded{
+            [&](const Modal&) { return make_modal_columns(problem, size, progress); },
+            [&](const Guyan&) { return make_guyan_columns(problem); },
+            [&](const CraigBampton&) { return make_craig_bampton_columns(problem, size, progress); },
+            [&](const Cms&) { return make_cms_columns(problem, size, progress); },
+            [&](const Krylov& krylov) {
+                return make_krylov_columns(problem, krylov, krylov.shifts.empty() ? count() : 0, progress);
+            },
+            [&](const Irka& irka) { return make_irka_columns(problem, irka, count(), progress); },
+            [&](const Gramian& gramian) { return make_gramian_columns(problem, gramian, count(), progress); },
+            [&](const CmsGram& gramian) { return make_cms_gram_columns(problem, gramian, count(), progress); },
+            [&](const Pod& pod) { return make_pod_columns(problem, pod, count(), progress); },
+        },
+        method);
+}
+
+/// The full response in the band, to measure candidates against.
+struct ResponseTarget {
+    VecX omega;
+    std::vector<MatXc> H;
+
+    double error_of(const ReducedSystem& reduced) const {
+        return compute_relative_errors(H, compute_response(reduced, omega)).maxCoeff();
+    }
+};
+
+ResponseTarget make_target(ReductionProblem& problem, const ByResponseError& wanted,
+                           const ReductionProgress& progress) {
+    if (problem.inputs().cols() == 0 || problem.outputs().rows() == 0)
+        throw InputError("choosing the size by the error of the frequency response needs inputs and outputs");
+    ResponseTarget target{spread_over(wanted.band, wanted.samples), {}};
+    target.H = compute_response(problem.system(), problem.inputs(), problem.outputs(), target.omega, progress);
+    return target;
+}
+
+/// Fewest columns of the ordered basis Q that reach the error; at least the fixed ones.
+Index find_smallest(const ResponseTarget& target, const ReducedSystem& full, Index least, double error) {
+    Index low = least, high = full.K.rows();
+    while (low < high) {
+        const Index middle = (low + high) / 2;
+        if (middle > 0 && target.error_of(leading_part(full, middle)) <= error)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return high;
+}
+
+Basis compute_basis_by_error(ReductionProblem& problem, const Method& method, const ByResponseError& wanted,
+                             const ReductionProgress& progress) {
+    const ResponseTarget target = make_target(problem, wanted, progress);
+    double best = std::numeric_limits<double>::infinity();
+    for (int count = std::min(10, wanted.largest);; count = std::min(2 * count, wanted.largest)) {
+        const Columns columns = make_columns(problem, method, ByCount{count}, progress);
+        const SparseMat& M = problem.structure().M;
+        const MatX fixed = orthonormalise(M, problem.frame().hold(columns.fixed));
+        const MatX Q = join(fixed, orthonormalise_against(M, fixed, problem.frame().hold(columns.chosen)));
+        const ReducedSystem full = project(problem.structure(), problem.inputs(), problem.outputs(), Q);
+        best = std::min(best, target.error_of(full));
+        if (best <= wanted.error) {
+            const Index n = find_smallest(target, full, std::max<Index>(1, fixed.cols()), wanted.error);
+            Basis basis = finish_basis(problem.structure(), problem.frame(), Q.leftCols(n));
+            basis.full_omega = columns.full_omega;
+            basis.error = target.error_of(leading_part(full, n));
+            return basis;
+        }
+        if (count >= wanted.largest || columns.chosen.cols() < count)
+            throw InputError(fmt::format(
+                "{} reaches an error of {:.2g} in the band with {} columns, not {:.2g}; allow more, or take "
+                "another method",
+                name_of(method), best, Q.cols(), wanted.error));
+    }
+}
+
+}  // namespace
+
+std::string name_of(const Method& method) {
+    return std::visit(Overloaded{
+                          [](const Modal&) { return "modal"; },
+                          [](const Guyan&) { return "guyan"; },
+                          [](const CraigBampton&) { return "craig_bampton"; },
+                          [](const Cms&) { return "cms"; },
+                          [](const Krylov&) { return "krylov"; },
+                          [](const Irka&) { return "so_irka"; },
+                          [](const Gramian&) { return "gramian"; },
+                          [](const CmsGram&) { return "cms_gram"; },
+                          [](const Pod& pod) { return pod.symplectic ? "symplectic_pod" : "pod"; },
+                      },
+                      method);
+}
+
+ReductionProblem::ReductionProblem(const Structure& structure, Frame frame, SparseMat inputs, SparseMat outputs)
+    : structure_(structure), frame_(std::move(frame)), inputs_(std::move(inputs)), outputs_(std::move(outputs)) {}
+
+const HeldSystem& ReductionProblem::system() {
+    if (!system_) system_ = std::make_shared<const HeldSystem>(structure_, frame_);
+    return *system_;
+}
+
+Basis finish_basis(const Structure& structure, const Frame& frame, const MatX& V) {
+    const MatX Q = orthonormalise(structure.M, frame.hold(V));
+    if (Q.cols() == 0)
+        throw InputError("nothing is left of the basis: the body has no deformation that the method finds");
+    const MatX K = multiply_transposed(Q, MatX(structure.K * Q));
+    const Eigen::SelfAdjointEigenSolver<MatX> modes(0.5 * (K + K.transpose()));
+    Basis basis;
+    basis.V = multiply(Q, modes.eigenvectors());
+    basis.omega = modes.eigenvalues().cwiseMax(0.0).cwiseSqrt();
+    return basis;
+}
+
+Basis compute_basis(ReductionProblem& problem, const Method& method, const SizeChoice& size,
+                    const ReductionProgress& progress) {
+    if (const auto* wanted = std::get_if<ByResponseError>(&size))
+        return compute_basis_by_error(problem, method, *wanted, progress);
+    Columns columns = make_columns(problem, method, size, progress);
+    if (progress) progress("orthonormal basis", 0);
+    Basis basis = finish_basis(problem.structure(), problem.frame(), join(columns.fixed, columns.chosen));
+    basis.full_omega = std::move(columns.full_omega);
+    return basis;
+}
+
+}  // namespace ritz

@@ -1,0 +1,78 @@
+// Block Gram-Schmidt: a block of columns is freed of everything before it by two products (BLAS 3), then made
+// orthonormal column by column, which shows how much of each column is new.
+#include "reduction/orthonormalise.hpp"
+
+#include "core/dense_products.hpp"
+
+namespace ritz {
+
+using Eigen::Index;
+
+namespace {
+
+/// The growing basis with M Q beside it, so that inner products cost no sparse product.
+struct Growing {
+    MatX Q, MQ;
+    Index size = 0;
+
+    auto columns() const { return Q.leftCols(size); }
+    auto M_columns() const { return MQ.leftCols(size); }
+};
+
+VecX lengths_of(const SparseMat& M, const MatX& W) {
+    const MatX MW = M * W;
+    return W.cwiseProduct(MW).colwise().sum().cwiseMax(0.0).cwiseSqrt();
+}
+
+void append_block(const SparseMat& M, MatX W, double negligible, Growing& basis) {
+    const VecX lengths = lengths_of(M, W);
+    for (int round = 0; round < 2; ++round) W -= multiply(basis.columns(), multiply_transposed(basis.M_columns(), W));
+    const Index first = basis.size;
+    for (Index j = 0; j < W.cols(); ++j) {
+        if (!(lengths[j] > 0)) continue;
+        VecX w = W.col(j);
+        const Index own = basis.size - first;
+        for (int round = 0; round < 2; ++round)
+            w -= basis.Q.middleCols(first, own) * (basis.MQ.middleCols(first, own).transpose() * w);
+        VecX Mw = M * w;
+        double length = std::sqrt(std::max(0.0, w.dot(Mw)));
+        if (!(length > negligible * lengths[j])) continue;
+        if (length < 1e-3 * lengths[j]) {  // much has cancelled: what is left carries rounding of all that was there
+            w -= basis.columns() * (basis.M_columns().transpose() * w);
+            Mw = M * w;
+            length = std::sqrt(std::max(0.0, w.dot(Mw)));
+        }
+        basis.Q.col(basis.size) = w / length;
+        basis.MQ.col(basis.size) = Mw / length;
+        ++basis.size;
+    }
+}
+
+}  // namespace
+
+MatX orthonormalise_against(const SparseMat& M, const MatX& Q, const MatX& V, double negligible) {
+    constexpr Index block = 48;
+    Growing basis{MatX(V.rows(), Q.cols() + V.cols()), MatX(V.rows(), Q.cols() + V.cols()), Q.cols()};
+    if (Q.cols()) {
+        basis.Q.leftCols(Q.cols()) = Q;
+        basis.MQ.leftCols(Q.cols()) = M * Q;
+    }
+    for (Index first = 0; first < V.cols(); first += block)
+        append_block(M, V.middleCols(first, std::min(block, V.cols() - first)), negligible, basis);
+    return basis.Q.middleCols(Q.cols(), basis.size - Q.cols());
+}
+
+MatX orthonormalise(const SparseMat& M, const MatX& V, double negligible) {
+    return orthonormalise_against(M, MatX(V.rows(), 0), V, negligible);
+}
+
+MatX split_complex(const MatXc& V) {
+    MatX parts(V.rows(), 2 * V.cols());
+    for (Index j = 0; j < V.cols(); ++j) {
+        parts.col(2 * j) = V.col(j).real();
+        parts.col(2 * j + 1) = V.col(j).imag();
+    }
+    return parts;
+}
+
+}  // namespace ritz

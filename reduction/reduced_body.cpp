@@ -1,0 +1,85 @@
+#include "reduction/reduced_body.hpp"
+
+#include <fmt/format.h>
+
+#include <numbers>
+
+#include "bodies/fe/fe_integrals.hpp"
+#include "core/dense_products.hpp"
+
+namespace ritz {
+namespace {
+
+using Eigen::Index;
+
+void add_interfaces(const Structure& structure, const MatX& V, NumericBodySpec& body) {
+    for (const FeInterface& marker : structure.markers) {
+        const MatX motion = marker.motion * V;
+        body.markers.push_back(
+            {marker.spec.name, Pose{marker.spec.R_RM, marker.origin}, motion.topRows(3), motion.bottomRows(3), {}});
+    }
+    for (const FeTrack& track : structure.tracks) {
+        const MatX motion = track.motion * V;
+        NumericTrackSpec spec;
+        spec.name = track.spec.name;
+        spec.closed = track.spec.closed;
+        spec.up = track.spec.up;
+        spec.points = structure.model.nodes.positions(Eigen::all, track.spec.nodes);
+        for (Index k = 0; k < spec.points.cols(); ++k) {
+            spec.phi.emplace_back(motion.middleRows(6 * k, 3));
+            spec.psi.emplace_back(motion.middleRows(6 * k + 3, 3));
+        }
+        body.tracks.push_back(std::move(spec));
+    }
+}
+
+/// The surface's nodes, numbered as they appear, with the shapes there.
+SurfaceShapes make_surface_shapes(const FeModel& model, const MatX& V_full) {
+    std::vector<int> number(static_cast<std::size_t>(model.nodes.size()), -1), nodes;
+    SurfaceShapes surface;
+    for (const Face& face : model.surface) {
+        std::vector<int> corners;
+        for (int node : face.nodes) {
+            int& own = number[static_cast<std::size_t>(node)];
+            if (own < 0) {
+                own = static_cast<int>(nodes.size());
+                nodes.push_back(node);
+            }
+            corners.push_back(own);
+        }
+        surface.faces.push_back(std::move(corners));
+    }
+    surface.points = model.nodes.positions(Eigen::all, nodes);
+    surface.shapes = MatX::Zero(3 * static_cast<Index>(nodes.size()), V_full.cols());
+    for (std::size_t i = 0; i < model.dofs.size(); ++i) {
+        const Dof& dof = model.dofs[i];
+        if (dof.node < 0 || dof.component > 2) continue;
+        const int own = number[static_cast<std::size_t>(dof.node)];
+        if (own >= 0) surface.shapes.row(3 * own + dof.component) = V_full.row(static_cast<Index>(i));
+    }
+    return surface;
+}
+
+MatX symmetric(const MatX& A) { return 0.5 * (A + A.transpose()); }
+
+}  // namespace
+
+BodyFile make_reduced_body(const Structure& structure, const Basis& basis, const ReducedBodyOptions& options) {
+    BodyFile file;
+    NumericBodySpec& body = file.body;
+    const MatX V_full = structure.T * basis.V;
+    body.name = options.name;
+    body.integrals = compute_mass_integrals(structure.model, V_full);
+    body.Ke = basis.omega.cwiseAbs2().asDiagonal();
+    body.De = symmetric(multiply_transposed(basis.V, MatX(structure.D * basis.V)));
+    body.full_dofs = structure.size();
+    for (Index i = 0; i < basis.omega.size(); ++i)
+        body.mode_names.push_back(fmt::format("mode {} ({:.6g} Hz)", i + 1, basis.omega[i] / (2 * std::numbers::pi)));
+    add_interfaces(structure, basis.V, body);
+    file.frequencies = basis.full_omega;
+    if (options.surface && !structure.model.surface.empty())
+        file.surface = make_surface_shapes(structure.model, V_full);
+    return file;
+}
+
+}  // namespace ritz
