@@ -48,12 +48,14 @@ FeModel assemble(const Mesh& mesh, const FeProperties& properties) {
     FeModel model;
     model.nodes = mesh.nodes;
     model.dofs = make_dofs(mesh);
-    model.K = assemble_matrix(mesh, model.dofs, Coupling::all_components, [&](std::size_t e, ElementMatrix& out) {
-        compute_stiffness(mesh, mesh.elements[e], of_elements[e], out);
-    });
-    model.M = assemble_matrix(mesh, model.dofs, Coupling::same_component, [&](std::size_t e, ElementMatrix& out) {
-        compute_mass(mesh, mesh.elements[e], of_elements[e], out);
-    });
+    model.K =
+        SparseAssembler(mesh, model.dofs, Coupling::all_components).assemble([&](std::size_t e, ElementMatrix& out) {
+            compute_stiffness(mesh, mesh.elements[e], of_elements[e], out);
+        });
+    model.M =
+        SparseAssembler(mesh, model.dofs, Coupling::same_component).assemble([&](std::size_t e, ElementMatrix& out) {
+            compute_mass(mesh, mesh.elements[e], of_elements[e], out);
+        });
     model.surface = make_surface(mesh);
     return model;
 }
