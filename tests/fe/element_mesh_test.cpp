@@ -28,7 +28,7 @@ double compute_enclosed_volume(const Mesh& mesh, const std::vector<Face>& surfac
 TEST_CASE("the surface of a box of any solid has its faces, encloses its volume and lies outside") {
     const Vec3 lengths(0.6, 0.5, 0.4);
     for (ElementType type : {ElementType::hex8, ElementType::hex20, ElementType::tet10}) {
-        CAPTURE(name_of(type));
+        CAPTURE(std::string(name_of(type)));
         const Mesh mesh = make_box_mesh({lengths, {3, 2, 4}, type});
         const std::vector<Face> surface = make_surface(mesh);
         const std::size_t cells = 2 * (3 * 2 + 2 * 4 + 3 * 4);

@@ -84,7 +84,7 @@ std::string message_of(const Mesh& mesh, const FeProperties& properties) {
 
 TEST_CASE("a distorted patch of any element carries a constant strain with the exact energy and no inner force") {
     for (ElementType type : solids) {
-        CAPTURE(name_of(type));
+        CAPTURE(std::string(name_of(type)));
         check_patch(assemble(make_distorted_box(type, false), make_steel_properties()), lengths.prod(),
                     compute_lame(make_steel()), 3);
     }
@@ -101,7 +101,7 @@ TEST_CASE("rigid motions of distorted solids need no force and have the mass and
     const Mat3 second = m * (centre * centre.transpose() + Mat3((lengths.cwiseAbs2() / 12).asDiagonal()));
     const Mat3 inertia = second.trace() * Mat3::Identity() - second;
     for (ElementType type : solids) {
-        CAPTURE(name_of(type));
+        CAPTURE(std::string(name_of(type)));
         const FeModel model = assemble(make_distorted_box(type, false), make_steel_properties());
         CHECK(find_faults(model).empty());
         const MatX R = make_rigid_modes(model);
@@ -125,7 +125,7 @@ TEST_CASE("rigid motions of a plate need no force and have its mass and polar in
 
 TEST_CASE("one distorted element has exactly its rigid motions without energy, and a positive mass") {
     for (ElementType type : solids) {
-        CAPTURE(name_of(type));
+        CAPTURE(std::string(name_of(type)));
         Mesh mesh = make_box_mesh({lengths, {1, 1, 1}, type});
         mesh.elements.resize(1);  // of the tetrahedra one is enough
         mesh.nodes.sets.clear();
@@ -152,7 +152,7 @@ TEST_CASE("pure bending with its anticlastic curvature is exact in rectangular e
     const double area_moment = lengths[2] * h * h * h / 12;
     const double twice_energy = steel.youngs_modulus * area_moment * curvature * curvature * lengths[0];
     for (ElementType type : solids) {
-        CAPTURE(name_of(type));
+        CAPTURE(std::string(name_of(type)));
         const FeModel model = assemble(make_box_mesh({lengths, {2, 1, 1}, type}), make_steel_properties());
         const VecX u = sample(model, bend);
         CHECK(u.dot(model.K * u) == doctest::Approx(twice_energy).epsilon(rounding));

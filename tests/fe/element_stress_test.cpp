@@ -63,7 +63,7 @@ void check_turned_forces(const Mesh& mesh, const FeProperties& properties, int d
 TEST_CASE("under a rigid rotation the stress stiffness turns the elastic forces, in any distorted mesh") {
     const FeProperties properties = make_column_properties(0.3);
     for (ElementType type : {ElementType::hex8, ElementType::hex20, ElementType::tet10}) {
-        CAPTURE(name_of(type));
+        CAPTURE(std::string(name_of(type)));
         Mesh mesh = make_box_mesh({{0.6, 0.5, 0.4}, {2, 2, 2}, type});
         distort(mesh, 0.03);
         check_turned_forces(mesh, properties, 3);
@@ -126,7 +126,7 @@ TEST_CASE("a clamped column of solids buckles at Euler's load less its shear") {
         int divisions;
     };
     for (const Case& c : {Case{ElementType::hex8, 20}, Case{ElementType::hex20, 8}, Case{ElementType::tet10, 8}}) {
-        CAPTURE(name_of(c.type));
+        CAPTURE(std::string(name_of(c.type)));
         const Mesh mesh = make_box_mesh({{length, side, side}, {c.divisions, 1, 1}, c.type});
         FeModel model = assemble(mesh, properties);
         const VecX pull = sample(model, [](const Vec3& x) { return Vec3(-x.x() / (2.1e11 * side * side), 0, 0); });
@@ -143,7 +143,7 @@ TEST_CASE("a clamped column of solids buckles at Euler's load less its shear") {
         const VecX u = Eigen::SimplicialLLT<SparseMat>(clamped.K).solve(f);
         const SparseMat Ks = StressStiffness(mesh, properties, clamped).compute(u);
         const double factor = compute_buckling_factor(clamped.K, Ks);
-        MESSAGE(name_of(c.type) << ": " << factor / expected - 1);
+        MESSAGE(std::string(name_of(c.type)) << ": " << factor / expected - 1);
         CHECK(factor == doctest::Approx(expected).epsilon(2e-3));
     }
 }
