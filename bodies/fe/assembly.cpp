@@ -11,9 +11,9 @@
 namespace ritz {
 namespace {
 
-/// The rows and columns with a new number; `number` is -1 for those that go.
-SparseMat keep(const SparseMat& A, const std::vector<int>& number, Eigen::Index size) {
-    SparseMat kept(size, size);
+/// Fills `kept` with the rows and columns that have a new number; `number` is -1 for those that go.
+void keep(const SparseMat& A, const std::vector<int>& number, Eigen::Index size, SparseMat& kept) {
+    kept.resize(size, size);
     const auto renumber = [&](auto i) { return number[static_cast<std::size_t>(i)]; };
     int entries = 0;
     for (Eigen::Index column = 0; column < A.outerSize(); ++column) {
@@ -32,7 +32,6 @@ SparseMat keep(const SparseMat& A, const std::vector<int>& number, Eigen::Index 
             kept.valuePtr()[entries++] = it.value();
         }
     }
-    return kept;
 }
 
 }  // namespace
@@ -48,12 +47,17 @@ FeModel assemble(const Mesh& mesh, const FeProperties& properties) {
     FeModel model;
     model.nodes = mesh.nodes;
     model.dofs = make_dofs(mesh);
-    model.K = assemble_matrix(mesh, model.dofs, Coupling::all_components, [&](std::size_t e, ElementMatrix& out) {
-        compute_stiffness(mesh, mesh.elements[e], of_elements[e], out);
-    });
-    model.M = assemble_matrix(mesh, model.dofs, Coupling::same_component, [&](std::size_t e, ElementMatrix& out) {
-        compute_mass(mesh, mesh.elements[e], of_elements[e], out);
-    });
+    // Swapped: Eigen 3.4 copies sparse matrices where others would be moved.
+    SparseMat K =
+        SparseAssembler(mesh, model.dofs, Coupling::all_components).assemble([&](std::size_t e, ElementMatrix& out) {
+            compute_stiffness(mesh, mesh.elements[e], of_elements[e], out);
+        });
+    model.K.swap(K);
+    SparseMat M =
+        SparseAssembler(mesh, model.dofs, Coupling::same_component).assemble([&](std::size_t e, ElementMatrix& out) {
+            compute_mass(mesh, mesh.elements[e], of_elements[e], out);
+        });
+    model.M.swap(M);
     model.surface = make_surface(mesh);
     return model;
 }
@@ -99,9 +103,9 @@ FeModel fix(const FeModel& model, const std::vector<int>& dofs) {
         fixed.dofs.push_back(model.dofs[i]);
     }
     const auto size = static_cast<Eigen::Index>(fixed.dofs.size());
-    fixed.K = keep(model.K, number, size);
-    fixed.M = keep(model.M, number, size);
-    if (model.D) fixed.D = keep(*model.D, number, size);
+    keep(model.K, number, size, fixed.K);
+    keep(model.M, number, size, fixed.M);
+    if (model.D) keep(*model.D, number, size, fixed.D.emplace());
     return fixed;
 }
 

@@ -21,7 +21,7 @@ struct BeamProperties {
     bool rotary_inertia = true;                                 // of the sections in bending
     /// A direction beside the axis that shows where the section's z (its height) points. Without it z is as near to
     /// the global z as it can be; on members along the global z it is the global y.
-    std::optional<Vec3> z_direction;
+    std::optional<Vec3> z_direction = {};
 };
 
 struct FeProperties {

@@ -66,137 +66,123 @@ void run_on_node_ranges(int nodes, Work work) {
     for (std::thread& other : others) other.join();
 }
 
-class Assembler {
-  public:
-    Assembler(const Mesh& mesh, const std::vector<Dof>& dofs, Coupling coupling)
-        : mesh_(mesh),
-          dofs_(dofs),
-          coupling_(coupling),
-          first_(static_cast<std::size_t>(mesh.nodes.size()) + 1, 0),
-          on_beam_(static_cast<std::size_t>(mesh.nodes.size()), 0) {
-        for (const Dof& dof : dofs) ++first_[static_cast<std::size_t>(dof.node) + 1];
-        for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
-        for (const Element& element : mesh.elements)
-            if (element.type == ElementType::beam2)
-                for (int node : element.nodes) on_beam_[static_cast<std::size_t>(node)] = 1;
-    }
-
-    SparseMat make_pattern() const {
-        const NodeLists neighbours = make_neighbours(mesh_);
-        const auto size = static_cast<Index>(dofs_.size());
-        SparseMat A(size, size);
-        std::int64_t entries = 0;
-        visit_columns(0, nodes(), [&](int node, int column) {
-            A.outerIndexPtr()[column] = static_cast<int>(entries);
-            visit_rows(neighbours, node, column, [&](int) { ++entries; });
-            if (entries > std::numeric_limits<int>::max())
-                throw InputError(
-                    fmt::format("the model with {} degrees of freedom has more than {} matrix entries, "
-                                "which is more than can be counted",
-                                size, std::numeric_limits<int>::max()));
-        });
-        A.outerIndexPtr()[size] = static_cast<int>(entries);
-        A.resizeNonZeros(entries);
-        run_on_node_ranges(nodes(), [&](int begin, int end) {
-            visit_columns(begin, end, [&](int node, int column) {
-                int entry = A.outerIndexPtr()[column];
-                visit_rows(neighbours, node, column, [&](int row) {
-                    A.innerIndexPtr()[entry] = row;
-                    A.valuePtr()[entry++] = 0;
-                });
-            });
-        });
-        return A;
-    }
-
-    /// Each thread fills the columns of its own nodes; elements at the border of two ranges are computed by both.
-    void fill(SparseMat& A, const ElementFunction& compute) const {
-        run_on_node_ranges(nodes(), [&](int begin, int end) {
-            ElementMatrix matrix;
-            for (std::size_t e = 0; e < mesh_.elements.size(); ++e) {
-                const Element& element = mesh_.elements[e];
-                const bool mine = std::any_of(element.nodes.begin(), element.nodes.end(),
-                                              [&](int node) { return node >= begin && node < end; });
-                if (!mine) continue;
-                compute(e, matrix);
-                for (std::size_t b = 0; b < element.nodes.size(); ++b)
-                    if (element.nodes[b] >= begin && element.nodes[b] < end) scatter(A, element, b, matrix);
-            }
-        });
-    }
-
-  private:
-    int nodes() const { return static_cast<int>(mesh_.nodes.size()); }
-    int first(int node) const { return first_[static_cast<std::size_t>(node)]; }
-    int component(int row) const { return dofs_[static_cast<std::size_t>(row)].component; }
-
-    template <class Visit>
-    void visit_columns(int begin, int end, Visit visit) const {
-        for (int node = begin; node < end; ++node)
-            for (int column = first(node); column < first(node + 1); ++column) visit(node, column);
-    }
-
-    template <class Visit>
-    void visit_rows(const NodeLists& neighbours, int node, int column, Visit visit) const {
-        for (const int* other = neighbours.begin(node); other != neighbours.end(node); ++other) {
-            const bool all = coupling_ == Coupling::all_components ||
-                             (on_beam_[static_cast<std::size_t>(node)] && on_beam_[static_cast<std::size_t>(*other)]);
-            for (int row = first(*other); row < first(*other + 1); ++row)
-                if (all || component(row) == component(column)) visit(row);
-        }
-    }
-
-    /// Where in its column the row stands; the guess is right wherever the columns of a node have one pattern.
-    static int find_entry(const SparseMat& A, int column, int row, int guess) {
-        const int begin = A.outerIndexPtr()[column], end = A.outerIndexPtr()[column + 1];
-        const int* rows = A.innerIndexPtr();
-        if (begin + guess < end && rows[begin + guess] == row) return begin + guess;
-        return static_cast<int>(std::lower_bound(rows + begin, rows + end, row) - rows);
-    }
-
-    /// Adds the columns of the element's node b.
-    void scatter(SparseMat& A, const Element& element, std::size_t b, const ElementMatrix& matrix) const {
-        const int components = components_of(element.type);
-        const int node = element.nodes[b];
-        const auto local = [&](std::size_t a, int i) { return static_cast<Index>(a) * components + i; };
-        for (std::size_t a = 0; a < element.nodes.size(); ++a) {
-            const int begin = first(element.nodes[a]), end = first(element.nodes[a] + 1);
-            int guess = 0;
-            for (int column = first(node); column < first(node + 1); ++column) {
-                const int j = component(column);
-                if (j >= components) break;
-                int row = begin;
-                if (matrix.scalar)
-                    while (row < end && component(row) != j) ++row;
-                if (row == end) continue;
-                const int entry = find_entry(A, column, row, guess);
-                guess = entry - A.outerIndexPtr()[column];
-                double* value = A.valuePtr() + entry;
-                if (matrix.scalar) {
-                    *value += matrix.values(static_cast<Index>(a), static_cast<Index>(b));
-                    continue;
-                }
-                for (; row < end && component(row) < components; ++row)
-                    *value++ += matrix.values(local(a, component(row)), local(b, j));
-            }
-        }
-    }
-
-    const Mesh& mesh_;
-    const std::vector<Dof>& dofs_;
-    Coupling coupling_;
-    std::vector<int> first_;     // the first dof of each node
-    std::vector<char> on_beam_;  // by node
-};
+/// Where in its column the row stands; the guess is right wherever the columns of a node have one pattern.
+int find_entry(const SparseMat& A, int column, int row, int guess) {
+    const int begin = A.outerIndexPtr()[column], end = A.outerIndexPtr()[column + 1];
+    const int* rows = A.innerIndexPtr();
+    if (begin + guess < end && rows[begin + guess] == row) return begin + guess;
+    return static_cast<int>(std::lower_bound(rows + begin, rows + end, row) - rows);
+}
 
 }  // namespace
 
-SparseMat assemble_matrix(const Mesh& mesh, const std::vector<Dof>& dofs, Coupling coupling,
-                          const ElementFunction& compute) {
-    const Assembler assembler(mesh, dofs, coupling);
-    SparseMat A = assembler.make_pattern();
-    assembler.fill(A, compute);
+SparseAssembler::SparseAssembler(const Mesh& mesh, std::vector<Dof> dofs, Coupling coupling)
+    : mesh_(mesh),
+      dofs_(std::move(dofs)),
+      coupling_(coupling),
+      first_(static_cast<std::size_t>(mesh.nodes.size()) + 1, 0),
+      on_beam_(static_cast<std::size_t>(mesh.nodes.size()), 0) {
+    for (const Dof& dof : dofs_) ++first_[static_cast<std::size_t>(dof.node) + 1];
+    for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+    for (const Element& element : mesh.elements)
+        if (element.type == ElementType::beam2)
+            for (int node : element.nodes) on_beam_[static_cast<std::size_t>(node)] = 1;
+}
+
+SparseMat SparseAssembler::assemble(const ElementFunction& compute) const {
+    SparseMat A = make_pattern();
+    fill(A, compute);
     return A;
+}
+
+bool SparseAssembler::couples_all(int node, int other) const {
+    return coupling_ == Coupling::all_components ||
+           (on_beam_[static_cast<std::size_t>(node)] && on_beam_[static_cast<std::size_t>(other)]);
+}
+
+template <class Visit>
+void SparseAssembler::visit_columns(int begin, int end, Visit visit) const {
+    for (int node = begin; node < end; ++node)
+        for (int column = first(node); column < first(node + 1); ++column) visit(node, column);
+}
+
+SparseMat SparseAssembler::make_pattern() const {
+    const NodeLists neighbours = make_neighbours(mesh_);
+    const auto visit_rows = [&](int node, int column, auto visit) {
+        for (const int* other = neighbours.begin(node); other != neighbours.end(node); ++other) {
+            const bool all = couples_all(node, *other);
+            for (int row = first(*other); row < first(*other + 1); ++row)
+                if (all || component(row) == component(column)) visit(row);
+        }
+    };
+    const auto size = static_cast<Index>(dofs_.size());
+    const auto nodes = static_cast<int>(mesh_.nodes.size());
+    SparseMat A(size, size);
+    std::int64_t entries = 0;
+    visit_columns(0, nodes, [&](int node, int column) {
+        A.outerIndexPtr()[column] = static_cast<int>(entries);
+        visit_rows(node, column, [&](int) { ++entries; });
+        if (entries > std::numeric_limits<int>::max())
+            throw InputError(
+                fmt::format("the model with {} degrees of freedom has more than {} matrix entries, which "
+                            "is more than can be counted",
+                            size, std::numeric_limits<int>::max()));
+    });
+    A.outerIndexPtr()[size] = static_cast<int>(entries);
+    A.resizeNonZeros(entries);
+    run_on_node_ranges(nodes, [&](int begin, int end) {
+        visit_columns(begin, end, [&](int node, int column) {
+            int entry = A.outerIndexPtr()[column];
+            visit_rows(node, column, [&](int row) {
+                A.innerIndexPtr()[entry] = row;
+                A.valuePtr()[entry++] = 0;
+            });
+        });
+    });
+    return A;
+}
+
+/// Each thread fills the columns of its own nodes; elements at the border of two ranges are computed by both.
+void SparseAssembler::fill(SparseMat& A, const ElementFunction& compute) const {
+    run_on_node_ranges(static_cast<int>(mesh_.nodes.size()), [&](int begin, int end) {
+        const auto mine = [&](int node) { return node >= begin && node < end; };
+        ElementMatrix matrix;
+        for (std::size_t e = 0; e < mesh_.elements.size(); ++e) {
+            const Element& element = mesh_.elements[e];
+            if (std::none_of(element.nodes.begin(), element.nodes.end(), mine)) continue;
+            compute(e, matrix);
+            for (std::size_t b = 0; b < element.nodes.size(); ++b)
+                if (mine(element.nodes[b])) scatter(A, element, b, matrix);
+        }
+    });
+}
+
+/// Adds the columns of the element's node b.
+void SparseAssembler::scatter(SparseMat& A, const Element& element, std::size_t b, const ElementMatrix& matrix) const {
+    const int components = components_of(element.type);
+    const int node = element.nodes[b];
+    const auto local = [&](std::size_t a, int i) { return static_cast<Index>(a) * components + i; };
+    for (std::size_t a = 0; a < element.nodes.size(); ++a) {
+        const int begin = first(element.nodes[a]), end = first(element.nodes[a] + 1);
+        int guess = 0;
+        for (int column = first(node); column < first(node + 1); ++column) {
+            const int j = component(column);
+            if (j >= components) break;
+            int row = begin;
+            if (matrix.scalar)
+                while (row < end && component(row) != j) ++row;
+            if (row == end) continue;
+            const int entry = find_entry(A, column, row, guess);
+            guess = entry - A.outerIndexPtr()[column];
+            double* value = A.valuePtr() + entry;
+            if (matrix.scalar) {
+                *value += matrix.values(static_cast<Index>(a), static_cast<Index>(b));
+                continue;
+            }
+            for (; row < end && component(row) < components; ++row)
+                *value++ += matrix.values(local(a, component(row)), local(b, j));
+        }
+    }
 }
 
 std::vector<Dof> make_dofs(const Mesh& mesh) {
