@@ -96,26 +96,50 @@ std::vector<DofLabel> labels_of(const std::vector<std::int64_t>& keys) {
     return labels;
 }
 
-int find_row(const Text& text, const std::vector<std::int64_t>& keys, std::int64_t key) {
-    const auto found = std::lower_bound(keys.begin(), keys.end(), key);
-    if (found == keys.end() || *found != key)
-        fail_at(text, 0, fmt::format("equation {}, expected 1 to {}", key, keys.size()));
-    return static_cast<int>(found - keys.begin());
+/// The row of a key. Numbers of nodes mostly run on without large gaps; then a table is faster than a search.
+class KeyIndex {
+  public:
+    explicit KeyIndex(const std::vector<std::int64_t>& keys) : keys_(keys) {
+        const auto range = static_cast<std::uint64_t>(keys.back() - keys.front()) + 1;
+        if (range > static_cast<std::uint64_t>(directions) * keys.size()) return;
+        table_.assign(range, -1);
+        for (std::size_t i = 0; i < keys.size(); ++i)
+            table_[static_cast<std::size_t>(keys[i] - keys.front())] = static_cast<int>(i);
+    }
+
+    int size() const { return static_cast<int>(keys_.size()); }
+
+    /// -1 if there is none.
+    int find(std::int64_t key) const {
+        if (key < keys_.front() || key > keys_.back()) return -1;
+        if (!table_.empty()) return table_[static_cast<std::size_t>(key - keys_.front())];
+        const auto found = std::lower_bound(keys_.begin(), keys_.end(), key);
+        return *found == key ? static_cast<int>(found - keys_.begin()) : -1;
+    }
+
+  private:
+    const std::vector<std::int64_t>& keys_;
+    std::vector<int> table_;
+};
+
+int find_row(const Text& text, const KeyIndex& index, std::int64_t key) {
+    const int row = index.find(key);
+    if (row < 0) fail_at(text, 0, fmt::format("equation {}, expected 1 to {}", key, index.size()));
+    return row;
 }
 
-SparseMat make_matrix(const Text& text, const KeyedMatrix& matrix, const std::vector<std::int64_t>& keys) {
+SparseMat make_matrix(const Text& text, const KeyedMatrix& matrix, const KeyIndex& index) {
     std::vector<Entry> entries;
     entries.reserve(matrix.entries.size());
     bool above = false, below = false;
     for (const KeyedEntry& entry : matrix.entries) {
-        const int row = find_row(text, keys, entry.row), column = find_row(text, keys, entry.column);
+        const int row = find_row(text, index, entry.row), column = find_row(text, index, entry.column);
         above |= row < column;
         below |= row > column;
         entries.emplace_back(row, column, entry.value);
     }
-    const int size = static_cast<int>(keys.size());
-    const bool triangle = !(above && below) || lists_one_triangle(size, entries);
-    return make_sparse(text, size, size, entries, triangle ? Mirror::symmetric : Mirror::none);
+    const bool triangle = !(above && below) || lists_one_triangle(index.size(), entries);
+    return make_sparse(text, index.size(), index.size(), entries, triangle ? Mirror::symmetric : Mirror::none);
 }
 
 SparseMat without(const SparseMat& A, const std::vector<int>& place, int size) {
@@ -173,9 +197,10 @@ FeModel parse_abaqus(const AbaqusTexts& texts) {
         keys.resize(model.dofs.size());
         for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = static_cast<std::int64_t>(i) + 1;
     }
-    model.K = make_matrix(texts.stiffness, stiffness, keys);
-    model.M = make_matrix(texts.mass, mass, keys);
-    if (damping) model.D = make_matrix(*texts.damping, *damping, keys);
+    const KeyIndex index(keys);
+    model.K = make_matrix(texts.stiffness, stiffness, index);
+    model.M = make_matrix(texts.mass, mass, index);
+    if (damping) model.D = make_matrix(*texts.damping, *damping, index);
     drop_constrained(model);
     if (model.dofs.empty()) fail_at(texts.stiffness, 0, "all directions are constrained");
     model.sources = {texts.stiffness.name, texts.mass.name, texts.nodes.name};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "bodies/import/units.hpp"
 #include "tests/fe/import_texts.hpp"
 #include "tests/support/shared_data.hpp"
 
@@ -60,6 +61,35 @@ TEST_CASE("Abaqus' plane beam, clamped at its first node, has the eigenvalues of
     CHECK((R.transpose() * model.M * R)(0, 0) == doctest::Approx(9.2e-10 * 2500 * 1500).epsilon(1e-12));
     CHECK(model.nodes.sets.at("Part-1-1.Set-1").size() == 101);  // of the part
     CHECK(model.nodes.sets.at("Set-1") == std::vector<int>{0});  // of the assembly
+}
+
+TEST_CASE("a beam in millimetres and tonnes is the same beam in SI") {
+    const std::string folder = find_shared_data("abaqus");
+    if (folder.empty()) return;
+    const std::string job = folder + "/BenuliBeam";
+    const FeModel model =
+        convert_to_si(read_abaqus({job + "-1_STIF1.mtx", job + "-1_MASS1.mtx", job + ".inp"}), millimetre_tonne_second);
+    check_beam(model);  // seconds stay seconds
+    const MatX R = make_rigid_modes(model);
+    CHECK((model.K * R).cwiseAbs().maxCoeff() < 1e-9 * model.K.coeffs().abs().maxCoeff());
+    // ρ A L, and ρ A ∫ x² dx from -1.2 to 0.3 m: the masses are lumped at 101 nodes, so add h² L / 6 of the trapezoidal
+    // rule, and the ρ I L of their turning, with the rotary inertia Abaqus gave them: 7.1875e-3 t mm² each 15 mm.
+    const double mu = 920 * 0.05 * 0.05, h = 0.015;
+    const double inertia = mu * ((1.2 * 1.2 * 1.2 + 0.3 * 0.3 * 0.3) / 3 + h * h * 1.5 / 6) + 100 * 7.1875e-3 * 1e-3;
+    const MatX mass = R.transpose() * model.M * R;
+    CHECK(mass(1, 1) == doctest::Approx(mu * 1.5).epsilon(1e-12));
+    CHECK(mass(5, 5) == doctest::Approx(inertia).epsilon(1e-12));
+    // A tip force makes the deflection F L³ / 3 E I.
+    std::vector<int> free;
+    VecX force = VecX::Zero(300);
+    for (std::size_t i = 0; i < model.dofs.size(); ++i)
+        if (model.dofs[i].node != 0) {
+            if (model.dofs[i].node == 100 && model.dofs[i].component == 1) force(static_cast<int>(free.size())) = 1;
+            free.push_back(static_cast<int>(i));
+        }
+    const double compliance = force.dot(MatX(model.K)(free, free).ldlt().solve(force));
+    const double EI = 50e6 * std::pow(0.05, 4) / 12;
+    CHECK(compliance == doctest::Approx(1.5 * 1.5 * 1.5 / (3 * EI)).epsilon(2e-3));  // shear adds about (h/L)² = 1e-3
 }
 
 TEST_CASE("equations of the form COORDINATE find their nodes by the elements of the deck, or by a mapping") {
