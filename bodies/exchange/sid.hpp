@@ -35,17 +35,17 @@ struct SidFile {
     double mass = 0;     // [kg]
     std::vector<std::string> mode_names;
     std::vector<SidNode> nodes;
-    SidTaylor mdCM;    // 3 x 1
-    SidTaylor J;       // 6 x 1
-    SidTaylor Ct;      // n x 3
-    SidTaylor Cr;      // n x 3
-    SidTaylor Me;      // n x n
-    SidTaylor Gr;      // 3 x 3n
-    SidTaylor Ge;      // n x 3n
-    SidTaylor Oe;      // n x 6, of ωx² ωy² ωz² ωxωy ωyωz ωxωz
-    SidTaylor ksigma;  // n x 1
-    SidTaylor Ke;      // n x n
-    SidTaylor De;      // n x n
+    SidTaylor mdCM;                  // 3 x 1
+    SidTaylor J;                     // 6 x 1
+    SidTaylor Ct;                    // n x 3
+    SidTaylor Cr;                    // n x 3
+    SidTaylor Me;                    // n x n
+    SidTaylor Gr;                    // 3 x 3n
+    SidTaylor Ge;                    // n x 3n
+    SidTaylor Oe;                    // n x 6, of ωx² ωy² ωz² ωxωy ωyωz ωxωz
+    SidTaylor ksigma;                // n x 1
+    SidTaylor Ke;                    // n x n
+    SidTaylor De;                    // n x n
     std::vector<std::string> notes;  // dialects met by the reader, and what does not fit together
 
     Eigen::Index modes() const { return static_cast<Eigen::Index>(mode_names.size()); }
