@@ -1,6 +1,7 @@
 #include "bodies/exchange/files.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -23,7 +24,7 @@ std::string read_whole_file(const std::string& path) {
 }
 
 void write_whole_file(const std::string& path, std::string_view bytes) {
-    const std::string fresh = path + ".part";
+    const std::string fresh = fmt::format("{}.{}.part", path, ::getpid());  // a name that nobody else uses
     std::ofstream file(fresh, std::ios::binary | std::ios::trunc);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     file.close();

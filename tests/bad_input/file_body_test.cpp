@@ -2,10 +2,11 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "bodies/beam_integrals.hpp"
 #include "bodies/exchange/body_file.hpp"
 #include "bodies/exchange/sid.hpp"
-#include "scenes/loader/simulate.hpp"
 #include "tests/bad_input/edits.hpp"
 
 using namespace ritz;
@@ -91,6 +92,19 @@ TEST_CASE("a body from a file brings its markers, tracks, modes and the size of 
     CHECK((body.De - De).norm() < 1e-10 * De.norm());
 }
 
+TEST_CASE("a run with a body from a file ends, and its summary tells the size of the full model") {
+    const Files files;
+    files.write("scene.json", scene_text);
+    const std::string folder = files.path.string();
+    const std::string command =
+        fmt::format("'" RITZ_PROGRAM "' simulate '{0}/scene.json' --out '{0}/out' --quiet >/dev/null 2>&1", folder);
+    REQUIRE(std::system(command.c_str()) == 0);
+    const Json summary = parse_json_file(files.path / "out" / "summary.json").root;
+    CHECK(summary["status"] == "completed");
+    CHECK(summary["bodies"]["bar"]["dofs_full"] == 300);
+    CHECK(summary["bodies"]["bar"]["dofs_reduced"] == 2);
+}
+
 TEST_CASE("a SID file in place of a body file is the same body, told by its content") {
     const Files files;
     std::filesystem::rename(files.path / "bar.sid", files.path / "disguised.h5");
@@ -113,8 +127,10 @@ TEST_CASE("Wrong bodies from files are refused") {
     BodyFile soft = make_file();
     soft.body.Ke(0, 0) = -1;
     write_body_file((files.path / "soft.h5").string(), soft);
-    CHECK(files.complaint("-/bodies/bar/file") == "scene.json: /bodies/bar: \"file\" is missing, expected text");
-    CHECK(files.complaint("/bodies/bar/file=3") == "scene.json: /bodies/bar/file: found the number 3, expected text");
+    CHECK(files.complaint("-/bodies/bar/file") ==
+          "scene.json: /bodies/bar: \"file\" is missing, expected a text in quotes");
+    CHECK(files.complaint("/bodies/bar/file=3") ==
+          "scene.json: /bodies/bar/file: found the number 3, expected a text in quotes");
     CHECK(files.complaint("/bodies/bar/file=\"bra.h5\"") ==
           "scene.json: /bodies/bar/file: bra.h5: there is no such file");
     CHECK(files.complaint("/bodies/bar/file=\".\"").find(": this is not a file") != std::string::npos);
