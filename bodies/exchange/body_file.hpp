@@ -3,6 +3,7 @@
 // (docs/body_file.md).
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -59,6 +60,18 @@ struct BodyFile {
 /// Written whole or not at all. Throws InputError naming the file.
 void write_body_file(const std::string& path, const BodyFile& file);
 /// Throws InputError naming the file: not there, not HDF5, not a Ritz body, of a newer version, damaged.
+/// Shapes and types are checked; whether the matrices belong to one body, make_numeric_body says.
 BodyFile read_body_file(const std::string& path);
+
+/// The same with the bytes of a file; name: for messages.
+std::string make_body_image(const BodyFile& file, const std::string& name);
+BodyFile read_body_image(std::string_view bytes, const std::string& name);
+
+/// The first bytes of a body file: "RITZ BODY 1", then the SHA-256 of the HDF5 file that follows. HDF5 programs skip
+/// this user block; here it says, before the library looks inside, that the file is the one that was written.
+constexpr std::size_t body_user_block = 512;  // [bytes], the smallest HDF5 knows
+std::string make_body_user_block(std::string_view hdf5_image);
+/// Whether bytes begin as a body file or as any other HDF5 file.
+bool looks_like_body_file(std::string_view bytes);
 
 }  // namespace ritz

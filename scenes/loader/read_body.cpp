@@ -9,10 +9,10 @@
 namespace ritz {
 namespace {
 
-enum class BodyType { rigid, beam, elastic };
+enum class BodyType { rigid, beam, elastic, file };
 const std::vector<std::pair<std::string, BodyType>>& body_types() {
     static const std::vector<std::pair<std::string, BodyType>> types = {
-        {"rigid", BodyType::rigid}, {"beam", BodyType::beam}, {"elastic", BodyType::elastic}};
+        {"rigid", BodyType::rigid}, {"beam", BodyType::beam}, {"elastic", BodyType::elastic}, {"file", BodyType::file}};
     return types;
 }
 
@@ -46,6 +46,7 @@ void read_body(const std::string& name, Reader& object, SceneContext& scene) {
         if (type == BodyType::rigid) read_rigid_body(object, body, scene);
         if (type == BodyType::beam) read_beam(object, body, scene);
         if (type == BodyType::elastic) read_numeric_body(object, body, scene);
+        if (type == BodyType::file) read_file_body(object, body, scene);
         object.finish();
     }
     body.is_sound = object.diagnostics().count() == before;

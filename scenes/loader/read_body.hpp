@@ -12,6 +12,7 @@ void read_bodies(Reader& root, SceneContext& scene);
 void read_rigid_body(Reader& object, KnownBody& body, SceneContext& scene);
 void read_beam(Reader& object, KnownBody& body, SceneContext& scene);
 void read_numeric_body(Reader& object, KnownBody& body, SceneContext& scene);
+void read_file_body(Reader& object, KnownBody& body, SceneContext& scene);
 
 /// The optional members "markers" and "tracks" of something rigid.
 std::vector<std::pair<std::string, Pose>> read_rigid_markers(Reader& object, KnownBody& body);

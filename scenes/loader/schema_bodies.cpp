@@ -156,6 +156,15 @@ Json make_elastic() {
                   {"type", "mass", "inertia", "Ct", "Ke"});
 }
 
+Json make_file() {
+    return object("an elastic body from a file, with its markers and tracks",
+                  {{"type", constant("file")},
+                   {"file", text("a Ritz body file or Standard Input Data, relative to the scene")},
+                   {"damping", see("damping")},
+                   {"initial", see("elastic_start")}},
+                  {"type", "file"});
+}
+
 }  // namespace
 
 void define_bodies(Json& definitions) {
@@ -165,7 +174,7 @@ void define_bodies(Json& definitions) {
     definitions["elastic_start"] = make_initial();
     definitions["rigid_markers"] = named(pose(), "frames on the body", "pose");
     definitions["rigid_tracks"] = named(rigid_track(), "curves on the body", "rigid_track");
-    definitions["body"] = one_of({make_beam(), make_rigid(), make_solid(), make_elastic()});
+    definitions["body"] = one_of({make_beam(), make_rigid(), make_solid(), make_elastic(), make_file()});
     definitions["bodies"] = named(definitions["body"], "what moves", "body");
 }
 

@@ -1,0 +1,93 @@
+#pragma once
+// As much of HDF5 as body files need: trees of groups with matrices, integers and texts, built and read in memory, so
+// that the library never touches a file itself. What is read is checked for type, shape and layout before memory is
+// taken for it. Everything wrong is an InputError "file: /group/name: found ..., expected ...".
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/types.hpp"
+
+namespace ritz::hdf5 {
+
+constexpr Eigen::Index any_size = -1;
+
+/// Closes what it holds.
+class Handle {
+  public:
+    using Close = int (*)(std::int64_t);
+    Handle() = default;
+    Handle(std::int64_t id, Close close) : id_(id), close_(close) {}
+    Handle(Handle&& other) noexcept { swap(other); }
+    Handle& operator=(Handle&& other) noexcept {
+        swap(other);
+        return *this;
+    }
+    ~Handle() {
+        if (id_ >= 0 && close_) close_(id_);
+    }
+    std::int64_t id() const { return id_; }
+    explicit operator bool() const { return id_ >= 0; }
+
+  private:
+    void swap(Handle& other) {
+        std::swap(id_, other.id_);
+        std::swap(close_, other.close_);
+    }
+    std::int64_t id_ = -1;
+    Close close_ = nullptr;
+};
+
+class Group {
+  public:
+    Group create_group(const std::string& name) const;
+    Group open_group(const std::string& name) const;
+    bool has(const std::string& name) const;
+    Eigen::Index members() const;
+
+    void write_matrix(const std::string& name, const MatX& matrix) const;
+    void write_vector(const std::string& name, const VecX& vector) const;
+    /// As compressed single precision, for pictures.
+    void write_floats(const std::string& name, const MatX& matrix) const;
+    void write_integers(const std::string& name, const std::vector<std::int64_t>& integers) const;
+    void write_texts(const std::string& name, const std::vector<std::string>& texts) const;
+
+    /// any_size where the file decides.
+    MatX read_matrix(const std::string& name, Eigen::Index rows, Eigen::Index columns) const;
+    VecX read_vector(const std::string& name, Eigen::Index size) const;
+    std::vector<std::int64_t> read_integers(const std::string& name, Eigen::Index size) const;
+    std::vector<std::string> read_texts(const std::string& name, Eigen::Index size) const;
+
+    void write_attribute(const std::string& name, const std::string& text) const;
+    void write_attribute(const std::string& name, int number) const;
+    std::string read_text_attribute(const std::string& name) const;
+    int read_integer_attribute(const std::string& name) const;
+
+    [[noreturn]] void complain(const std::string& name, const std::string& what) const;
+
+  private:
+    friend class File;
+    Group(Handle handle, std::string file, std::string path)
+        : handle_(std::move(handle)), file_(std::move(file)), path_(std::move(path)) {}
+    Handle handle_;
+    std::string file_, path_;
+};
+
+/// A file in memory.
+class File {
+  public:
+    /// name: for messages.
+    static File create(const std::string& name);
+    static File open(std::string_view image, const std::string& name);
+    Group root() const;
+    std::string image() const;
+
+  private:
+    File(Handle handle, std::string name) : handle_(std::move(handle)), name_(std::move(name)) {}
+    Handle handle_;
+    std::string name_;
+};
+
+}  // namespace ritz::hdf5
