@@ -21,7 +21,7 @@ struct SurfaceShapes {
 
 /// Stiffness by the stress of a unit load (theory §1): the loads are the accelerations e_a (3) and c_a e_b (9) of the
 /// material.
-struct StressStiffness {
+struct StressMatrices {
     std::vector<std::pair<std::string, MatX>>
         loads;  // "a_x", "a_y", "a_z", "c_x a_x", "c_x a_y", ... and interface forces
 };
@@ -51,7 +51,7 @@ struct Provenance {
 struct BodyFile {
     NumericBodySpec body;
     VecX frequencies;  // of the full model held in the frame [rad/s]; as many as were computed
-    std::optional<StressStiffness> stress_stiffness;
+    std::optional<StressMatrices> stress_stiffness;
     std::optional<SurfaceShapes> surface;
     std::optional<EstimatorData> estimator;
     Provenance provenance;

@@ -208,7 +208,7 @@ BodyFile read_body_image(std::string_view bytes, const std::string& name) {
     const Index n = file.body.Ke.rows();
     file.frequencies = root.read_vector("frequencies", any_size);
     if (root.has("stress_stiffness"))
-        file.stress_stiffness = StressStiffness{read_named(root.open_group("stress_stiffness"), n, n)};
+        file.stress_stiffness = StressMatrices{read_named(root.open_group("stress_stiffness"), n, n)};
     if (root.has("surface")) file.surface = read_surface(root.open_group("surface"), n);
     if (root.has("estimator")) {
         const Group group = root.open_group("estimator");
