@@ -1,6 +1,6 @@
 // The conditions of the reference frames (theory §1): G u = 0 with G the motion of a marker (tangent), five motions of
 // two markers and a turn (chord), or the momentum RᵀM (Buckens); C = (G R)⁻¹ G.
-#include "reduction/frame.hpp"
+#include "reduction/reference_frame.hpp"
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ const FeInterface& find_marker(const Structure& structure, const std::string& na
     throw InputError(fmt::format("frame: no marker \"{}\"{}", name, suggest(name, known)));
 }
 
-MatX chord_motions(const Structure& structure, const FrameSpec& frame) {
+MatX chord_motions(const Structure& structure, const ReferenceFrameSpec& frame) {
     const FeInterface &first = find_marker(structure, frame.first), &second = find_marker(structure, frame.second);
     const Vec3 line = second.origin - first.origin;
     if (line.norm() < 1e-12) throw InputError("frame: the two markers of a chord are at one place");
@@ -33,19 +33,19 @@ MatX chord_motions(const Structure& structure, const FrameSpec& frame) {
 
 }  // namespace
 
-Frame make_frame(const Structure& structure, const FrameSpec& spec) {
-    Frame frame{structure.rigid_modes, MatX(0, structure.size())};
+ReferenceFrame make_reference_frame(const Structure& structure, const ReferenceFrameSpec& spec) {
+    ReferenceFrame frame{structure.rigid_modes, MatX(0, structure.size())};
     const MatX& R = frame.R;
     if (R.cols() == 0) return frame;
     MatX G;
     switch (spec.kind) {
-        case FrameKind::tangent:
+        case ReferenceFrameKind::tangent:
             G = find_marker(structure, spec.first).motion;
             break;
-        case FrameKind::chord:
+        case ReferenceFrameKind::chord:
             G = chord_motions(structure, spec);
             break;
-        case FrameKind::buckens:
+        case ReferenceFrameKind::buckens:
             G = (structure.M * R).transpose();
             break;
     }
