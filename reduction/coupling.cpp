@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "core/errors.hpp"
 
 namespace ritz {
@@ -28,12 +30,16 @@ CoupledStructure couple(const std::vector<const Structure*>& bodies, const std::
     constexpr int own = -1, clamped = -2;
     std::vector<std::vector<int>> owner;
     for (const Structure* body : bodies) owner.emplace_back(static_cast<std::size_t>(body->size()), own);
+    std::map<std::pair<std::size_t, std::size_t>, Vec3> shifts;  // between the coordinates of two bodies
     for (const Clamp& clamp : clamps) {
         const FeInterface& first = find_rigid_marker(*bodies[clamp.first_body], clamp.first_marker);
         const FeInterface& second = find_rigid_marker(*bodies[clamp.second_body], clamp.second_marker);
-        if ((first.origin - second.origin).norm() > 1e-9 * (1 + first.origin.norm()))
-            throw InputError(fmt::format("clamp: markers \"{}\" and \"{}\" are not at one place", clamp.first_marker,
-                                         clamp.second_marker));
+        const Vec3 shift = first.origin - second.origin;
+        const auto [known, is_new] = shifts.try_emplace({clamp.first_body, clamp.second_body}, shift);
+        if (!is_new && (known->second - shift).norm() > 1e-9 * (1 + shift.norm()))
+            throw InputError(
+                fmt::format("clamp: markers \"{}\" and \"{}\" do not meet where the bodies' other clamps do",
+                            clamp.first_marker, clamp.second_marker));
         for (int master : second.masters) owner[clamp.second_body][static_cast<std::size_t>(master)] = clamped;
     }
     int size = 0;

@@ -8,7 +8,7 @@
 
 namespace ritz {
 
-/// Two rigid markers (rbe2) at one place that move as one.
+/// Two rigid markers (rbe2) that are one. Each body keeps its own coordinates, parallel to those of the other.
 struct Clamp {
     std::size_t first_body, second_body;
     std::string first_marker, second_marker;
@@ -20,7 +20,7 @@ struct CoupledStructure {
     std::vector<SparseMat> map;
 };
 
-/// Throws InputError for markers that are not there, not rigid, or not at one place.
+/// Throws InputError for markers that are not there, not rigid, or at other distances on the two bodies.
 CoupledStructure couple(const std::vector<const Structure*>& bodies, const std::vector<Clamp>& clamps);
 
 }  // namespace ritz

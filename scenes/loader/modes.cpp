@@ -11,23 +11,13 @@
 #include <numeric>
 
 #include "core/errors.hpp"
-#include "engine/ggl.hpp"
+#include "engine/linearization.hpp"
 #include "engine/system.hpp"
 #include "scenes/loader/simulate.hpp"
 #include "scenes/loader/start.hpp"
 
 namespace ritz {
 namespace {
-
-/// An orthonormal basis of the velocities that the loops allow.
-MatX compute_tangent_basis(const Model& model, const State& state) {
-    if (model.rows == 0) return MatX::Identity(model.nu, model.nu);
-    const MatX Gt = compute_loop_jacobian(model, state).transpose();
-    Eigen::ColPivHouseholderQR<MatX> qr(Gt);
-    qr.setThreshold(1e-7);
-    const MatX Q = qr.householderQ();
-    return Q.rightCols(model.nu - qr.rank());
-}
 
 /// Central differences of (u', z') with respect to (a, b, z).
 class Linearization {
@@ -127,20 +117,6 @@ std::string describe_motion(const Model& model, const Eigen::VectorXcd& velocity
         text += fmt::format("{}{} ({:.0f} %)", k > 0 ? ", " : "", shares[k].first, percent);
     }
     return text;
-}
-
-MatX compute_mass_matrix(const Model& model, const State& state) {
-    Workspace ws(model);
-    VecX y, y_dot(model.states());
-    pack(state, y);
-    eval_rates(model, state.t, y.data(), y_dot.data(), ws);
-    MatX inverse(model.nu, model.nu);
-    for (int k = 0; k < model.nu; ++k) {
-        clear_forces(ws);
-        ws.generalized_force[k] = 1;
-        solve_accelerations(model, ws, inverse.col(k));
-    }
-    return inverse.inverse();
 }
 
 /// What differences and the eigensolver leave of a zero is no frequency and no damping.

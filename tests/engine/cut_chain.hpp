@@ -3,6 +3,7 @@
 // by loop constraints. Both must move alike, and states of the tree are states of the loops that need no assembling.
 #include "engine/frames.hpp"
 #include "engine/ggl.hpp"
+#include "engine/linearization.hpp"
 #include "tests/engine/systems.hpp"
 
 namespace ritz::testing {
@@ -129,20 +130,6 @@ class CutChain {
   private:
     JointType type_;
 };
-
-/// M of the system at a state, from the unit responses of the recursion.
-inline MatX compute_mass_matrix(const Model& model, const State& s, Workspace& ws) {
-    eval_kinematics(model, view(s), ws);
-    clear_forces(ws);
-    eval_articulated(model, view(s), ws);
-    MatX inverse_mass(model.nu, model.nu);
-    for (int k = 0; k < model.nu; ++k) {
-        clear_forces(ws);
-        ws.generalized_force[k] = 1;
-        solve_accelerations(model, ws, inverse_mass.col(k));
-    }
-    return inverse_mass.inverse();
-}
 
 /// Admissible velocities: an orthonormal basis of G v = 0.
 inline MatX compute_admissible(const Model& model, const State& s) {

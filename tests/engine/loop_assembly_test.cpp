@@ -133,7 +133,7 @@ TEST_CASE("Projection moves orthogonally to all admissible motions in the mass m
         s.u += random_direction(model, random, 1);
         const State before = s;
         REQUIRE(project(model, s, ws) >= 0);
-        const MatX M = compute_mass_matrix(model, s, ws), Z = compute_admissible(model, s);
+        const MatX M = compute_mass_matrix(model, s), Z = compute_admissible(model, s);
         // Velocities: linear, so exact up to rounding. Positions: to first order in the distance, with curvatures of up
         // to 1e3 in the coordinates of the softest modes.
         const VecX velocity = s.u - before.u, position = compute_difference(model, before.q, s.q);

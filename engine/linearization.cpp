@@ -1,0 +1,32 @@
+#include "engine/linearization.hpp"
+
+#include <Eigen/QR>
+
+#include "engine/ggl.hpp"
+
+namespace ritz {
+
+MatX compute_mass_matrix(const Model& model, const State& state) {
+    Workspace ws(model);
+    VecX y, y_dot(model.states());
+    pack(state, y);
+    eval_rates(model, state.t, y.data(), y_dot.data(), ws);
+    MatX inverse(model.nu, model.nu);
+    for (int k = 0; k < model.nu; ++k) {
+        clear_forces(ws);
+        ws.generalized_force[k] = 1;
+        solve_accelerations(model, ws, inverse.col(k));
+    }
+    return inverse.inverse();
+}
+
+MatX compute_tangent_basis(const Model& model, const State& state) {
+    if (model.rows == 0) return MatX::Identity(model.nu, model.nu);
+    const MatX Gt = compute_loop_jacobian(model, state).transpose();
+    Eigen::ColPivHouseholderQR<MatX> qr(Gt);
+    qr.setThreshold(1e-7);
+    const MatX Q = qr.householderQ();
+    return Q.rightCols(model.nu - qr.rank());
+}
+
+}  // namespace ritz
