@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <random>
 
+#include "core/dense_products.hpp"
 #include "core/errors.hpp"
 
 namespace ritz {
@@ -37,8 +38,8 @@ struct Basis {
 MatX remove_basis(const Basis& basis, MatX& W) {
     MatX coefficients = MatX::Zero(basis.size, W.cols());
     for (int round = 0; round < 2; ++round) {
-        const MatX part = basis.MQ.leftCols(basis.size).transpose() * W;
-        W.noalias() -= basis.Q.leftCols(basis.size) * part;
+        const MatX part = multiply_transposed(basis.MQ.leftCols(basis.size), W);
+        W -= multiply(basis.Q.leftCols(basis.size), part);
         coefficients += part;
     }
     return coefficients;
@@ -123,7 +124,7 @@ class BlockLanczos {
     Eigenmodes extract(int count) const {
         Eigenmodes result;
         result.omega = theta_.head(count).cwiseSqrt().cwiseInverse();
-        result.modes = basis_.Q.leftCols(basis_.size) * vectors_.leftCols(count);
+        result.modes = multiply(basis_.Q.leftCols(basis_.size), vectors_.leftCols(count));
         return result;
     }
 

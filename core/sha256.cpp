@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -31,8 +32,11 @@ class Sha256 {
   public:
     void add(std::string_view bytes) {
         total_ += bytes.size();
-        for (const char c : bytes) {
-            block_[filled_++] = static_cast<std::uint8_t>(c);
+        while (!bytes.empty()) {
+            const std::size_t taken = std::min(bytes.size(), block_.size() - filled_);
+            std::copy_n(bytes.data(), taken, block_.data() + filled_);
+            bytes.remove_prefix(taken);
+            filled_ += taken;
             if (filled_ == block_.size()) digest_block();
         }
     }

@@ -1,6 +1,7 @@
 #include "reduction/estimator_data.hpp"
 
 #include "core/dense_products.hpp"
+#include "core/sparse_products.hpp"
 #include "reduction/orthonormalise.hpp"
 
 namespace ritz {
@@ -12,7 +13,7 @@ using Eigen::Index;
 /// digits.
 MatX factor_norm(const SparseMat& A, const MatX& Y) {
     const MatX Q = orthonormalise(A, Y, 1e-13);
-    return multiply_transposed(MatX(A * Q), Y);
+    return multiply_transposed(multiply_symmetric(A, Q), Y);
 }
 
 }  // namespace

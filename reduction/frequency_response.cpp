@@ -5,13 +5,14 @@
 #include <numbers>
 
 #include "core/dense_products.hpp"
+#include "core/sparse_products.hpp"
 
 namespace ritz {
 
 using Eigen::Index;
 
 ReducedSystem project(const Structure& structure, const SparseMat& inputs, const SparseMat& outputs, const MatX& V) {
-    const auto contract = [&V](const SparseMat& A) { return multiply_transposed(V, MatX(A * V)); };
+    const auto contract = [&V](const SparseMat& A) { return multiply_transposed(V, multiply_symmetric(A, V)); };
     return {contract(structure.M), contract(structure.D), contract(structure.K),
             MatX(inputs.transpose() * V).transpose(), outputs * V};
 }

@@ -9,6 +9,7 @@
 #include "bodies/quadrature.hpp"
 #include "core/dense_products.hpp"
 #include "core/errors.hpp"
+#include "core/sparse_products.hpp"
 #include "reduction/columns.hpp"
 #include "reduction/orthonormalise.hpp"
 
@@ -45,7 +46,7 @@ LeadingDirections find_leading_directions(const SparseMat& M, const MatX& snapsh
     // Singular vectors from an orthonormal basis of the snapshots, not from their Gram matrix, which would lose half
     // the digits: snapshots = Q R, R = U Σ Wᵀ, directions Q U.
     const MatX Q = orthonormalise(M, snapshots, 1e-13);
-    const MatX R = multiply_transposed(MatX(M * Q), snapshots);
+    const MatX R = multiply_transposed(multiply_symmetric(M, Q), snapshots);
     const Eigen::BDCSVD<MatX> svd(R, Eigen::ComputeThinU);
     Index kept = std::min<Index>(count, svd.singularValues().size());
     while (kept > 0 && svd.singularValues()[kept - 1] <= 1e-14 * svd.singularValues()[0]) --kept;

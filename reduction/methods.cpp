@@ -6,6 +6,7 @@
 
 #include "core/dense_products.hpp"
 #include "core/errors.hpp"
+#include "core/sparse_products.hpp"
 #include "reduction/columns.hpp"
 #include "reduction/frequency_response.hpp"
 #include "reduction/orthonormalise.hpp"
@@ -140,7 +141,7 @@ Basis finish_basis(const Structure& structure, const ReferenceFrame& frame, cons
     const MatX Q = orthonormalise(structure.M, frame.hold(V));
     if (Q.cols() == 0)
         throw InputError("nothing is left of the basis: the body has no deformation that the method finds");
-    const MatX K = multiply_transposed(Q, MatX(structure.K * Q));
+    const MatX K = multiply_transposed(Q, multiply_symmetric(structure.K, Q));
     const Eigen::SelfAdjointEigenSolver<MatX> modes(0.5 * (K + K.transpose()));
     Basis basis;
     basis.V = multiply(Q, modes.eigenvectors());

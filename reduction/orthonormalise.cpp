@@ -3,6 +3,7 @@
 #include "reduction/orthonormalise.hpp"
 
 #include "core/dense_products.hpp"
+#include "core/sparse_products.hpp"
 
 namespace ritz {
 
@@ -19,25 +20,31 @@ struct Growing {
     auto M_columns() const { return MQ.leftCols(size); }
 };
 
-VecX lengths_of(const SparseMat& M, const MatX& W) {
-    const MatX MW = M * W;
-    return W.cwiseProduct(MW).colwise().sum().cwiseMax(0.0).cwiseSqrt();
-}
-
+/// One block, its part in the basis taken out by products; then column by column, each with M w carried along.
 void append_block(const SparseMat& M, MatX W, double negligible, Growing& basis) {
-    const VecX lengths = lengths_of(M, W);
-    for (int round = 0; round < 2; ++round) W -= multiply(basis.columns(), multiply_transposed(basis.M_columns(), W));
+    VecX removed = VecX::Zero(W.cols());  // squared length of what the basis had already
+    for (int round = 0; round < 2; ++round) {
+        const MatX part = multiply_transposed(basis.M_columns(), W);
+        removed += part.colwise().squaredNorm().transpose();
+        W -= multiply(basis.columns(), part);
+    }
+    MatX MW = multiply_symmetric(M, W);
     const Index first = basis.size;
     for (Index j = 0; j < W.cols(); ++j) {
-        if (!(lengths[j] > 0)) continue;
-        VecX w = W.col(j);
+        VecX w = W.col(j), Mw = MW.col(j);
+        const double whole = std::sqrt(std::max(0.0, w.dot(Mw)) + removed[j]);
+        if (!(whole > 0)) continue;
         const Index own = basis.size - first;
-        for (int round = 0; round < 2; ++round)
-            w -= basis.Q.middleCols(first, own) * (basis.MQ.middleCols(first, own).transpose() * w);
-        VecX Mw = M * w;
-        double length = std::sqrt(std::max(0.0, w.dot(Mw)));
-        if (!(length > negligible * lengths[j])) continue;
-        if (length < 1e-3 * lengths[j]) {  // much has cancelled: what is left carries rounding of all that was there
+        double length = std::sqrt(std::max(0.0, w.dot(Mw))), before = 0;
+        do {  // once more wherever half of it went: twice is enough
+            before = length;
+            const VecX part = basis.MQ.middleCols(first, own).transpose() * w;
+            w -= basis.Q.middleCols(first, own) * part;
+            Mw -= basis.MQ.middleCols(first, own) * part;
+            length = std::sqrt(std::max(0.0, w.dot(Mw)));
+        } while (own > 0 && length < 0.5 * before && length > negligible * whole);
+        if (!(length > negligible * whole)) continue;
+        if (length < 1e-3 * whole) {  // much has cancelled: what is left carries rounding of all that was there
             w -= basis.columns() * (basis.M_columns().transpose() * w);
             Mw = M * w;
             length = std::sqrt(std::max(0.0, w.dot(Mw)));
@@ -51,11 +58,11 @@ void append_block(const SparseMat& M, MatX W, double negligible, Growing& basis)
 }  // namespace
 
 MatX orthonormalise_against(const SparseMat& M, const MatX& Q, const MatX& V, double negligible) {
-    constexpr Index block = 48;
+    constexpr Index block = 16;  // wide enough for BLAS, narrow enough for the columns to stay in the cache
     Growing basis{MatX(V.rows(), Q.cols() + V.cols()), MatX(V.rows(), Q.cols() + V.cols()), Q.cols()};
     if (Q.cols()) {
         basis.Q.leftCols(Q.cols()) = Q;
-        basis.MQ.leftCols(Q.cols()) = M * Q;
+        basis.MQ.leftCols(Q.cols()) = multiply_symmetric(M, Q);
     }
     for (Index first = 0; first < V.cols(); first += block)
         append_block(M, V.middleCols(first, std::min(block, V.cols() - first)), negligible, basis);

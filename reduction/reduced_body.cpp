@@ -6,6 +6,7 @@
 
 #include "bodies/fe/fe_integrals.hpp"
 #include "core/dense_products.hpp"
+#include "core/sparse_products.hpp"
 
 namespace ritz {
 namespace {
@@ -51,12 +52,13 @@ SurfaceShapes make_surface_shapes(const FeModel& model, const MatX& V_full) {
     }
     surface.points = model.nodes.positions(Eigen::all, nodes);
     surface.shapes = MatX::Zero(3 * static_cast<Index>(nodes.size()), V_full.cols());
-    for (std::size_t i = 0; i < model.dofs.size(); ++i) {
-        const Dof& dof = model.dofs[i];
-        if (dof.node < 0 || dof.component > 2) continue;
-        const int own = number[static_cast<std::size_t>(dof.node)];
-        if (own >= 0) surface.shapes.row(3 * own + dof.component) = V_full.row(static_cast<Index>(i));
-    }
+    for (Index j = 0; j < V_full.cols(); ++j)
+        for (std::size_t i = 0; i < model.dofs.size(); ++i) {
+            const Dof& dof = model.dofs[i];
+            if (dof.node < 0 || dof.component > 2) continue;
+            const int own = number[static_cast<std::size_t>(dof.node)];
+            if (own >= 0) surface.shapes(3 * own + dof.component, j) = V_full(static_cast<Index>(i), j);
+        }
     return surface;
 }
 
@@ -71,7 +73,7 @@ BodyFile make_reduced_body(const Structure& structure, const Basis& basis, const
     body.name = options.name;
     body.integrals = compute_mass_integrals(structure.model, V_full);
     body.Ke = basis.omega.cwiseAbs2().asDiagonal();
-    body.De = symmetric(multiply_transposed(basis.V, MatX(structure.D * basis.V)));
+    body.De = symmetric(multiply_transposed(basis.V, multiply_symmetric(structure.D, basis.V)));
     body.full_dofs = structure.size();
     for (Index i = 0; i < basis.omega.size(); ++i)
         body.mode_names.push_back(fmt::format("mode {} ({:.6g} Hz)", i + 1, basis.omega[i] / (2 * std::numbers::pi)));

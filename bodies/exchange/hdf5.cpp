@@ -65,23 +65,15 @@ Handle make_text_type(std::size_t length) {
 }
 
 /// Without times, so that equal bodies give equal files.
-Handle make_creation(const Extents& extents, bool compress) {
+Handle make_creation() {
     Handle list(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     H5Pset_obj_track_times(list.id(), false);
-    const bool is_empty = std::find(extents.begin(), extents.end(), 0) != extents.end();
-    if (!compress || is_empty || extents.empty()) return list;
-    constexpr hsize_t longest = 1024;  // of a chunk, along each direction
-    Extents chunk;
-    for (const hsize_t e : extents) chunk.push_back(std::min(e, longest));
-    H5Pset_chunk(list.id(), static_cast<int>(chunk.size()), chunk.data());
-    H5Pset_shuffle(list.id());
-    H5Pset_deflate(list.id(), 6);
     return list;
 }
 
 bool write_dataset(hid_t group, const std::string& name, hid_t file_type, hid_t memory_type, const Extents& extents,
-                   const void* data, bool compress = false) {
-    const Handle space = make_space(extents), creation = make_creation(extents, compress);
+                   const void* data) {
+    const Handle space = make_space(extents), creation = make_creation();
     const Handle set(H5Dcreate2(group, name.c_str(), file_type, space.id(), H5P_DEFAULT, creation.id(), H5P_DEFAULT),
                      H5Dclose);
     return set && H5Dwrite(set.id(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0;
@@ -228,7 +220,7 @@ void Group::write_floats(const std::string& name, const MatX& matrix) const {
     const RowMajorFloat rows = matrix.cast<float>();
     check_finite(rows.cast<double>(), *this, name);
     if (!write_dataset(handle_.id(), name, H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, {extent(rows.rows()), extent(rows.cols())},
-                       rows.data(), true))
+                       rows.data()))
         complain(name, "cannot be written");
 }
 
@@ -333,7 +325,7 @@ int Group::read_integer_attribute(const std::string& name) const {
 File File::create(const std::string& name) {
     const Quiet quiet;
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-    constexpr std::size_t growth = 1 << 16;
+    constexpr std::size_t growth = 1 << 22;  // big bodies in few steps
     H5Pset_fapl_core(access.id(), growth, false);
     Handle file(H5Fcreate("body", H5F_ACC_TRUNC, H5P_DEFAULT, access.id()), H5Fclose);
     if (!file) throw InputError(fmt::format("{}: cannot be made", name));
@@ -343,7 +335,7 @@ File File::create(const std::string& name) {
 File File::open(std::string_view image, const std::string& name) {
     const Quiet quiet;
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-    constexpr std::size_t growth = 1 << 16;
+    constexpr std::size_t growth = 1 << 22;  // big bodies in few steps
     H5Pset_fapl_core(access.id(), growth, false);
     std::string copy(image);  // the library wants memory it could write to
     Handle file;

@@ -49,7 +49,7 @@ class Group {
 
     void write_matrix(const std::string& name, const MatX& matrix) const;
     void write_vector(const std::string& name, const VecX& vector) const;
-    /// As compressed single precision, for pictures.
+    /// In single precision, for pictures. Not compressed: shapes shrink by a few percent, and take seconds to.
     void write_floats(const std::string& name, const MatX& matrix) const;
     void write_integers(const std::string& name, const std::vector<std::int64_t>& integers) const;
     void write_texts(const std::string& name, const std::vector<std::string>& texts) const;

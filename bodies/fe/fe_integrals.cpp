@@ -4,6 +4,7 @@
 #include "bodies/fe/fe_integrals.hpp"
 
 #include "core/dense_products.hpp"
+#include "core/sparse_products.hpp"
 
 namespace ritz {
 namespace {
@@ -53,10 +54,11 @@ SparseMat make_scalar_mass(const FeModel& model) {
 /// Component a of the shapes at every node; zero where the node has no such dof.
 MatX take_component(const FeModel& model, const MatX& V, int a) {
     MatX part = MatX::Zero(model.nodes.size(), V.cols());
-    for (Index i = 0; i < V.rows(); ++i) {
-        const Dof& dof = model.dofs[static_cast<std::size_t>(i)];
-        if (dof.node >= 0 && dof.component == a) part.row(dof.node) = V.row(i);
-    }
+    for (Index j = 0; j < V.cols(); ++j)
+        for (Index i = 0; i < V.rows(); ++i) {
+            const Dof& dof = model.dofs[static_cast<std::size_t>(i)];
+            if (dof.node >= 0 && dof.component == a) part(dof.node, j) = V(i, j);
+        }
     return part;
 }
 
@@ -87,7 +89,7 @@ MassIntegrals compute_mass_integrals(const FeModel& model, const MatX& V) {
     MassIntegrals integrals;
     const SparseMat M_s = make_scalar_mass(model);
     add_rigid_integrals(model, M_s, integrals);
-    const MatX MV = model.M * V;
+    const MatX MV = multiply_symmetric(model.M, V);
     integrals.S = multiply_transposed(make_rigid_modes(model).leftCols(3), MV);
     const MatX P = multiply_transposed(make_linear_fields(model), MV);
     for (int a = 0; a < 3; ++a)
@@ -96,7 +98,7 @@ MassIntegrals compute_mass_integrals(const FeModel& model, const MatX& V) {
     std::array<MatX, 3> part, M_part;
     for (int a = 0; a < 3; ++a) {
         part[static_cast<std::size_t>(a)] = take_component(model, V, a);
-        M_part[static_cast<std::size_t>(a)] = M_s * part[static_cast<std::size_t>(a)];
+        M_part[static_cast<std::size_t>(a)] = multiply_symmetric(M_s, part[static_cast<std::size_t>(a)]);
     }
     for (std::size_t a = 0; a < 3; ++a)
         for (std::size_t b = a; b < 3; ++b) {

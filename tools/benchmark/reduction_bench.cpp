@@ -1,0 +1,146 @@
+// The speed of reductions on the thin-walled cylinder of [0], [3] (43983 unknowns), beside the libraries' own kernels
+// in the same run; and a box of a million unknowns on demand.
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <filesystem>
+#include <numbers>
+
+#include "bodies/fe/assembly.hpp"
+#include "bodies/fe/generators.hpp"
+#include "reduction/frequency_response.hpp"
+#include "reduction/reduced_body.hpp"
+#include "tools/benchmark/library_kernels.hpp"
+
+namespace ritz {
+namespace {
+
+using Eigen::Index;
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+double peak_memory() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_maxrss) / (1024 * 1024);  // GiB
+}
+
+constexpr int around = 180, along = 40;
+
+/// The cylinder in its chuck, with the ring of the tip as a track.
+Structure make_cylinder() {
+    FeProperties steel;
+    steel.material = {2.1e11, 0.3, 7850};
+    FeModel model = assemble(make_hollow_cylinder_mesh({0.085, 0.0025, 0.18, around, 1, along}), steel);
+    std::vector<int> jaws;
+    for (int k = 0; k < 3; ++k)
+        for (int centre : {0, 60, 120})
+            for (int i = -5; i <= 5; ++i) jaws.push_back((centre + i + around) % around + around * (1 + 2 * k));
+    StructureSpec spec;
+    spec.fixed_dofs = find_dofs(model, jaws, {0, 1, 2});
+    spec.rayleigh_alpha = 40;
+    spec.rayleigh_beta = 3e-6;
+    FeTrackSpec ring;
+    ring.name = "ring";
+    ring.closed = true;
+    for (int i = 0; i < around; ++i) ring.nodes.push_back(around * 2 * along + i);
+    spec.tracks.push_back(ring);
+    return make_structure(std::move(model), spec);
+}
+
+/// Unit loads on the nodes of the ring: radial inward (one for each node), or all three directions.
+SparseMat make_ring_loads(const Structure& structure, bool all_directions) {
+    const SparseMat motion = structure.tracks.front().motion.transpose();
+    std::vector<Eigen::Triplet<double>> entries;
+    for (int i = 0; i < around; ++i) {
+        const double angle = 2 * std::numbers::pi * i / around;
+        const double inward[2] = {-std::cos(angle), -std::sin(angle)};
+        for (int a = 0; a < 3; ++a)
+            for (SparseMat::InnerIterator entry(motion, 6 * i + a); entry; ++entry) {
+                if (all_directions)
+                    entries.emplace_back(static_cast<int>(entry.row()), 3 * i + a, entry.value());
+                else if (a < 2)
+                    entries.emplace_back(static_cast<int>(entry.row()), i, inward[a] * entry.value());
+            }
+    }
+    SparseMat B(structure.size(), all_directions ? 3 * around : around);
+    B.setFromTriplets(entries.begin(), entries.end());
+    return B;
+}
+
+/// Assembly to file, as `ritz reduce` does it.
+double time_reduction(const Method& method, int count, const std::function<SparseMat(const Structure&)>& inputs) {
+    const double start = now();
+    const Structure structure = make_cylinder();
+    const SparseMat B = inputs(structure);
+    ReductionProblem problem(structure, make_reference_frame(structure, {}), B, B.transpose());
+    const Basis basis = compute_basis(problem, method, ByCount{count});
+    const std::string path = (std::filesystem::temp_directory_path() / "ritz_bench.h5").string();
+    write_body_file(path, make_reduced_body(structure, basis, {"cylinder", true}));
+    std::filesystem::remove(path);
+    const double taken = now() - start;
+    fmt::print("  {:14s} n = {:3d}  {:7.2f} s   peak memory {:.2f} GiB\n", name_of(method), basis.V.cols(), taken,
+               peak_memory());
+    std::fflush(stdout);
+    return taken;
+}
+
+void bench_cylinder() {
+    const Structure structure = make_cylinder();
+    const MatX loads = make_ring_loads(structure, false);
+    const KernelTimes kernels = time_kernels(structure.K, structure.M, 20, loads);
+    fmt::print("thin-walled cylinder, {} unknowns, first frequency {:.2f} Hz\n", structure.size(),
+               kernels.frequencies.minCoeff());
+    fmt::print("  libraries: factor {:.2f} s, 20 modes {:.2f} s, 180 solves {:.2f} s, sum {:.2f} s\n", kernels.factor,
+               kernels.modes, kernels.solves, kernels.sum());
+    const auto radial = [](const Structure& s) { return make_ring_loads(s, false); };
+    const auto all = [](const Structure& s) { return make_ring_loads(s, true); };
+    const auto one = [](const Structure& s) { return SparseMat(make_ring_loads(s, false).leftCols(1)); };
+    const double cms = time_reduction(Cms{}, 20, radial);
+    fmt::print("  CMS 20 + 180 beside the libraries' kernels: {:.2f} times (target: at most 1.5)\n",
+               cms / kernels.sum());
+    time_reduction(Krylov{{}, {0, 3000}, 1}, 20, one);
+    time_reduction(Gramian{{0, 3000}, 16}, 20, one);
+    time_reduction(Cms{}, 10, all);
+}
+
+/// A box of a million unknowns, condensed to two markers by Craig-Bampton with 20 modes.
+void bench_million() {
+    double start = now();
+    const auto lap = [&start](const char* what) {
+        fmt::print("  {:30s} {:7.1f} s   peak memory {:.2f} GiB\n", what, now() - start, peak_memory());
+        std::fflush(stdout);
+        start = now();
+    };
+    FeProperties steel;
+    steel.material = {2.1e11, 0.3, 7850};
+    // Slender like a machine's beam: a cube of as many unknowns has a factor several times as large.
+    FeModel model = assemble(make_box_mesh({Vec3(4.0, 0.4, 0.4), {400, 28, 28}, ElementType::hex8}), steel);
+    lap("assembly");
+    StructureSpec spec;
+    spec.markers.push_back({"left", MarkerKind::rbe2, model.nodes.sets.at("x0"), {}, Mat3::Identity(), false});
+    spec.markers.push_back({"right", MarkerKind::rbe2, model.nodes.sets.at("x1"), {}, Mat3::Identity(), false});
+    const Structure structure = make_structure(std::move(model), spec);
+    lap("markers");
+    ReductionProblem problem(structure, make_reference_frame(structure, {ReferenceFrameKind::tangent, "left", ""}),
+                             SparseMat(structure.size(), 0), SparseMat(0, structure.size()));
+    const Basis basis = compute_basis(problem, CraigBampton{}, ByCount{20});
+    lap("basis");
+    const std::string path = (std::filesystem::temp_directory_path() / "ritz_bench.h5").string();
+    write_body_file(path, make_reduced_body(structure, basis, {"box", false}));
+    std::filesystem::remove(path);
+    lap("invariants and file");
+    fmt::print("box of {} unknowns: n = {}, first frequency {:.2f} Hz\n", structure.size(), basis.V.cols(),
+               basis.omega[0] / (2 * std::numbers::pi));
+}
+
+}  // namespace
+}  // namespace ritz
+
+int main(int argc, char** argv) {
+    if (argc > 1 && std::string(argv[1]) == "--million")
+        ritz::bench_million();
+    else
+        ritz::bench_cylinder();
+}
