@@ -20,7 +20,7 @@ const FeInterface& find_marker(const Structure& structure, const std::string& na
     throw InputError(fmt::format("frame: no marker \"{}\"{}", name, suggest(name, known)));
 }
 
-MatX chord_motions(const Structure& structure, const FrameSpec& frame) {
+MatX chord_motions(const Structure& structure, const ReferenceFrameSpec& frame) {
     const FeInterface &first = find_marker(structure, frame.first), &second = find_marker(structure, frame.second);
     const Vec3 line = second.origin - first.origin;
     if (line.norm() < 1e-12) throw InputError("frame: the two markers of a chord are at one place");
@@ -33,8 +33,8 @@ MatX chord_motions(const Structure& structure, const FrameSpec& frame) {
 
 }  // namespace
 
-Frame make_frame(const Structure& structure, const FrameSpec& spec) {
-    Frame frame{structure.rigid_modes, MatX(0, structure.size())};
+ReferenceFrame make_reference_frame(const Structure& structure, const ReferenceFrameSpec& spec) {
+    ReferenceFrame frame{structure.rigid_modes, MatX(0, structure.size())};
     const MatX& R = frame.R;
     if (R.cols() == 0) return frame;
     MatX G;

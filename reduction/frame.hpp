@@ -13,13 +13,13 @@ enum class FrameKind : std::uint8_t {
     buckens   // mean axes: no momentum in the elastic motion
 };
 
-struct FrameSpec {
+struct ReferenceFrameSpec {
     FrameKind kind = FrameKind::buckens;
     std::string first, second;  // names of markers
 };
 
 /// Supported bodies have no rigid motions, and the frame does nothing.
-struct Frame {
+struct ReferenceFrame {
     MatX R;  // unknowns x 6
     MatX C;  // 6 x unknowns
 
@@ -30,6 +30,6 @@ struct Frame {
 };
 
 /// Throws InputError for unknown markers or a frame that does not hold the body.
-Frame make_frame(const Structure& structure, const FrameSpec& spec);
+ReferenceFrame make_reference_frame(const Structure& structure, const ReferenceFrameSpec& spec);
 
 }  // namespace ritz

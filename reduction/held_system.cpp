@@ -52,7 +52,7 @@ Cholesky factorise(const SparseMat& K, const std::vector<int>& held) {
 
 }  // namespace
 
-HeldSystem::HeldSystem(const Structure& structure, Frame frame)
+HeldSystem::HeldSystem(const Structure& structure, ReferenceFrame frame)
     : structure_(structure), frame_(std::move(frame)), held_dofs_(choose_held_dofs(frame_.R)) {
     factor_.emplace(factorise(structure.K, held_dofs_));
     plan_.emplace(*factor_);

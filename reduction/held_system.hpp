@@ -20,7 +20,7 @@ namespace ritz {
 class HeldSystem {
   public:
     /// The structure must outlive this.
-    HeldSystem(const Structure& structure, Frame frame);
+    HeldSystem(const Structure& structure, ReferenceFrame frame);
 
     const Structure& structure() const { return structure_; }
     const SparseMat& M() const { return structure_.M; }
@@ -28,7 +28,7 @@ class HeldSystem {
     const SparseMat& K() const { return structure_.K; }
     Eigen::Index size() const { return structure_.size(); }
 
-    const Frame& frame() const { return frame_; }
+    const ReferenceFrame& frame() const { return frame_; }
 
     /// K_held⁻¹ F.
     MatX solve_static(const MatX& F) const;
@@ -45,7 +45,7 @@ class HeldSystem {
 
   private:
     const Structure& structure_;
-    Frame frame_;
+    ReferenceFrame frame_;
     std::vector<int> held_dofs_;  // isostatic
     std::optional<Cholesky> factor_;
     std::optional<EliminationPlan> plan_;

@@ -127,7 +127,8 @@ std::string name_of(const Method& method) {
                       method);
 }
 
-ReductionProblem::ReductionProblem(const Structure& structure, Frame frame, SparseMat inputs, SparseMat outputs)
+ReductionProblem::ReductionProblem(const Structure& structure, ReferenceFrame frame, SparseMat inputs,
+                                   SparseMat outputs)
     : structure_(structure), frame_(std::move(frame)), inputs_(std::move(inputs)), outputs_(std::move(outputs)) {}
 
 const HeldSystem& ReductionProblem::system() {
@@ -135,7 +136,7 @@ const HeldSystem& ReductionProblem::system() {
     return *system_;
 }
 
-Basis finish_basis(const Structure& structure, const Frame& frame, const MatX& V) {
+Basis finish_basis(const Structure& structure, const ReferenceFrame& frame, const MatX& V) {
     const MatX Q = orthonormalise(structure.M, frame.hold(V));
     if (Q.cols() == 0)
         throw InputError("nothing is left of the basis: the body has no deformation that the method finds");

@@ -79,17 +79,17 @@ using ReductionProgress = std::function<void(const std::string& stage, double pa
 class ReductionProblem {
   public:
     /// inputs: loads, one a column. outputs: measured combinations, one a row. The structure must outlive this.
-    ReductionProblem(const Structure& structure, Frame frame, SparseMat inputs, SparseMat outputs);
+    ReductionProblem(const Structure& structure, ReferenceFrame frame, SparseMat inputs, SparseMat outputs);
 
     const Structure& structure() const { return structure_; }
-    const Frame& frame() const { return frame_; }
+    const ReferenceFrame& frame() const { return frame_; }
     const SparseMat& inputs() const { return inputs_; }
     const SparseMat& outputs() const { return outputs_; }
     const HeldSystem& system();
 
   private:
     const Structure& structure_;
-    Frame frame_;
+    ReferenceFrame frame_;
     SparseMat inputs_, outputs_;
     std::shared_ptr<const HeldSystem> system_;
 };
@@ -106,6 +106,6 @@ Basis compute_basis(ReductionProblem& problem, const Method& method, const SizeC
                     const ReductionProgress& progress = {});
 
 /// V held in the frame, orthonormalised and turned to its own modes.
-Basis finish_basis(const Structure& structure, const Frame& frame, const MatX& V);
+Basis finish_basis(const Structure& structure, const ReferenceFrame& frame, const MatX& V);
 
 }  // namespace ritz
