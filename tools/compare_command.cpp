@@ -32,10 +32,8 @@ void report(const Comparison& comparison, const fs::path& folder) {
     fmt::print("{:>20} {:>16} {:>6} {:>12} {:>12} {:>12} {:>10} {:>9}\n", "body", "method", "size", "static", "median",
                "max", "MAC > 0.9", "seconds");
     for (const ComparedBody& body : comparison.bodies) {
-        VecX sorted = body.errors;
-        std::sort(sorted.begin(), sorted.end());
         fmt::print("{:>20} {:>16} {:>6} {:>12.3g} {:>12.3g} {:>12.3g} {:>10} {:>9}\n", body.name, body.method,
-                   body.size, body.static_error, sorted[sorted.size() / 2], sorted[sorted.size() - 1], body.matched,
+                   body.size, body.static_error, body.median_error(), body.errors.maxCoeff(), body.matched,
                    body.seconds ? fmt::format("{:.3g}", *body.seconds) : "");
     }
     fmt::print("results: {}\n", folder.string());
@@ -57,6 +55,7 @@ int run_compare(const CompareOptions& options) {
         for (const ModelReduction& reduction : job.reductions)
             candidates.push_back(load_candidate(job, reduction.name, tell));
     for (const std::string& what : options.bodies) candidates.push_back(load_candidate(job, what, tell));
+    make_names_distinct(candidates);
     const Comparison comparison = compare_bodies(job, band, options.points, candidates, tell);
     write_result_files(folder, make_comparison_files(comparison));
     progress.finish();

@@ -116,6 +116,25 @@ void compare_modes(const ReductionJob& job, const Candidate& full, const Candida
 
 }  // namespace
 
+double ComparedBody::median_error() const {
+    VecX sorted = errors;
+    std::sort(sorted.begin(), sorted.end());
+    const Index n = sorted.size();
+    return n == 0 ? 0 : 0.5 * (sorted[(n - 1) / 2] + sorted[n / 2]);
+}
+
+void make_names_distinct(std::vector<Candidate>& candidates) {
+    std::vector<std::string> taken;
+    for (Candidate& candidate : candidates) {
+        for (char& c : candidate.name)
+            if (c == '/' || c == ',' || c == '"' || c == '\n') c = '_';
+        const std::string name = candidate.name;
+        for (int k = 2; std::find(taken.begin(), taken.end(), candidate.name) != taken.end(); ++k)
+            candidate.name = fmt::format("{}_{}", name, k);
+        taken.push_back(candidate.name);
+    }
+}
+
 Candidate load_candidate(const ReductionJob& job, const std::string& what, const ReductionProgress& progress) {
     for (const ModelReduction& reduction : job.reductions)
         if (reduction.name == what) return reduce_now(job, reduction, what, progress);

@@ -17,6 +17,9 @@ struct Candidate {
     std::optional<double> seconds;  // that the reduction took, if it was done now
 };
 
+/// Names that can be columns and files, all different.
+void make_names_distinct(std::vector<Candidate>& candidates);
+
 /// A body file, a SID file, another model (reduced now), or the name of one of the model's reductions.
 Candidate load_candidate(const ReductionJob& job, const std::string& what, const ReductionProgress& progress = {});
 
@@ -30,6 +33,8 @@ struct ComparedBody {
     VecX omega;               // of the reduced modes that were compared [rad/s]
     MatX mac;                 // full modes x reduced modes
     int matched = 0;          // full modes with a MAC above 0.9
+
+    double median_error() const;
 };
 
 struct Comparison {

@@ -14,18 +14,12 @@ using Eigen::Index;
 
 double hertz(double omega) { return omega / (2 * std::numbers::pi); }
 
-double median(VecX values) {
-    std::sort(values.begin(), values.end());
-    const Index n = values.size();
-    return n == 0 ? 0 : 0.5 * (values[(n - 1) / 2] + values[n / 2]);
-}
-
 std::string make_summary(const Comparison& comparison) {
     std::string text =
         "body,method,size,frf_error_static,frf_error_median,frf_error_max,modes_with_mac_above_0.9,seconds\n";
     for (const ComparedBody& body : comparison.bodies)
         text += fmt::format("{},{},{},{:.6g},{:.6g},{:.6g},{},{}\n", body.name, body.method, body.size,
-                            body.static_error, median(body.errors), body.errors.maxCoeff(), body.matched,
+                            body.static_error, body.median_error(), body.errors.maxCoeff(), body.matched,
                             body.seconds ? fmt::format("{:.3f}", *body.seconds) : "");
     return text;
 }
