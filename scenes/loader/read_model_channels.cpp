@@ -145,8 +145,9 @@ std::vector<Channel> make_marker_channels(const ModelParts& parts) {
 
 std::optional<Band> read_band(Reader& object, const std::string& key) {
     if (!object.has(key)) return {};
+    const std::size_t before = object.diagnostics().count();
     const VecX band = object.required_vector(key, 2, non_negative());
-    if (band[0] >= band[1] && object.value(key).is_array() && object.value(key).elements().size() == 2)
+    if (band[0] >= band[1] && object.diagnostics().count() == before)
         object.complain(
             key, fmt::format("found [{}, {}], expected [low, high] in Hz with low below high", band[0], band[1]));
     return Band{band[0], band[1]};

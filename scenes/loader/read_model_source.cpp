@@ -86,9 +86,10 @@ FeModel read_matrices(const std::string& kind, Reader& object, FeSource& source)
 }
 
 std::array<int, 3> read_divisions(Reader& object) {
+    const std::size_t before = object.diagnostics().count();
     const auto list = object.required<std::vector<int>>("divisions", at_least(1));
     if (list.size() == 3) return {list[0], list[1], list[2]};
-    if (object.has("divisions") && !list.empty())
+    if (object.diagnostics().count() == before)
         object.complain("divisions", fmt::format("found {} numbers, expected 3: along x, y and z", list.size()));
     return {1, 1, 1};
 }

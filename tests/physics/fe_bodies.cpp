@@ -31,11 +31,10 @@ Recording swing_of_bricks(int along, const std::string& element) {
              "frame": {{"type": "tangent", "marker": "start"}},
              "reduction": {{"method": "modal", "modes": 6}}}})",
         along, element);
-    const Recording recording =
-        run(example("elastic_pendulum_fe",
-                    {short_swing, fmt::format("/bodies/bar/file=\"{}\"", (folder / "bar.json").string()),
-                     "/outputs={\"tip\": {\"deflection\": \"bar.end\", \"component\": \"z\"}, "
-                     "\"angle\": {\"joint\": \"hinge\"}}"}));
+    const Recording recording = run(example(
+        "elastic_pendulum_fe", {short_swing, fmt::format("/bodies/bar/file=\"{}\"", (folder / "bar.json").string()),
+                                "/outputs={\"tip\": {\"deflection\": \"bar.end\", \"component\": \"z\"}, "
+                                "\"angle\": {\"joint\": \"hinge\"}}"}));
     std::filesystem::remove_all(folder);
     return recording;
 }
@@ -50,7 +49,7 @@ TEST_CASE("A solid bar swings as the beam does, the nearer the finer its mesh") 
         const Recording solid = swing_of_bricks(along, "hex8");
         REQUIRE(solid.completed());
         errors.push_back(solid.distance_to("tip", beam) / size);
-        MESSAGE(along << " bricks: tip deflection differs by " << errors.back());
+        MESSAGE(fmt::format("{} bricks: tip deflection differs by {:.3g}", along, errors.back()));
     }
     // The frequencies of hex8 err by h², and so does the phase of the vibration after the same time.
     CHECK(errors[1] < 0.4 * errors[0]);
