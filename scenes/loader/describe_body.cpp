@@ -43,9 +43,13 @@ std::string size_text(const ModelReduction& reduction) {
 
 std::string describe_elastic_body(const ElasticBody& body) {
     const InertiaInvariants& inertia = body.inertia;
-    const Vec3 centre = inertia.mc0 / inertia.mass;
-    const Mat3 about_centre =
+    Vec3 centre = inertia.mc0 / inertia.mass;
+    Mat3 about_centre =
         inertia.J0 - inertia.mass * (centre.squaredNorm() * Mat3::Identity() - centre * centre.transpose());
+    // What rounding leaves of a zero is no number to print.
+    const double size = std::sqrt(inertia.J0.norm() / inertia.mass);
+    centre = (centre.cwiseAbs().array() < 1e-12 * size).select(0.0, centre);
+    about_centre = (about_centre.cwiseAbs().array() < 1e-12 * about_centre.norm()).select(0.0, about_centre);
     std::string text = fmt::format("  {} modes", body.modes());
     if (body.full_dofs > 0) text += fmt::format(", reduced from {} unknowns", body.full_dofs);
     text += fmt::format("; held in its frame it vibrates at {}\n", frequencies_text(compute_frequencies(body)));

@@ -18,7 +18,7 @@ const std::string bar = R"({
   "fe": {"box": {"lengths": [1, 0.1, 0.1], "divisions": [8, 1, 1]}},
   "material": {"youngs_modulus": 2.1e11, "density": 7850}, "damping": {"alpha": 10, "beta": 1e-6},
   "markers": {"left": {"type": "rbe2", "nodes": "x0"}, "right": {"type": "rbe2", "nodes": "x1"}},
-  "band": [0, 2000],
+  "frame": {"type": "tangent", "marker": "left"}, "band": [0, 2000],
   "reductions": {"few": {"method": "modal", "modes": 2}, "cb": {"method": "craig_bampton", "modes": 8},
                  "all": {"method": "modal", "modes": 1000}}
 })";
