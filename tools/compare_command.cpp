@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "core/errors.hpp"
@@ -39,6 +40,18 @@ void report(const Comparison& comparison, const fs::path& folder) {
     fmt::print("results: {}\n", folder.string());
 }
 
+/// Pictures of bodies that an earlier comparison in the same folder looked at.
+void remove_old_pictures(const fs::path& folder, const std::vector<std::pair<std::string, std::string>>& files) {
+    std::vector<fs::path> old;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+        const std::string name = entry.path().filename().string();
+        const bool is_new =
+            std::any_of(files.begin(), files.end(), [&](const auto& file) { return file.first == name; });
+        if (name.starts_with("mac_") && name.ends_with(".svg") && !is_new) old.push_back(entry.path());
+    }
+    for (const fs::path& path : old) fs::remove(path);
+}
+
 }  // namespace
 
 int run_compare(const CompareOptions& options) {
@@ -57,7 +70,9 @@ int run_compare(const CompareOptions& options) {
     for (const std::string& what : options.bodies) candidates.push_back(load_candidate(job, what, tell));
     make_names_distinct(candidates);
     const Comparison comparison = compare_bodies(job, band, options.points, candidates, tell);
-    write_result_files(folder, make_comparison_files(comparison));
+    const auto files = make_comparison_files(comparison);
+    write_result_files(folder, files);
+    remove_old_pictures(folder, files);
     progress.finish();
     if (!options.quiet) report(comparison, folder);
     return exit_done;

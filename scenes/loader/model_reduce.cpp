@@ -28,8 +28,8 @@ const ModelReduction& find_reduction(const ReductionJob& job, const std::string&
     const std::vector<std::string> known = names_of(job.reductions);
     if (name.empty() && job.reductions.size() == 1) return job.reductions[0];
     if (name.empty())
-        throw InputError(fmt::format("{}: there are several reductions, name one of them by --reduction{}", job.file,
-                                     suggest(name, known)));
+        throw InputError(
+            fmt::format("{}: there are several reductions, name one of them{}", job.file, suggest(name, known)));
     for (const ModelReduction& reduction : job.reductions)
         if (reduction.name == name) return reduction;
     throw InputError(fmt::format("{}: /reductions: no reduction \"{}\"{}", job.file, name, suggest(name, known)));
