@@ -179,9 +179,6 @@ void read_kind(Reader& fe, const std::string& kind, const Units& units, FeSource
             complain_if_thrown(object, [&] { return convert_to_si(read_matrices(kind, object, source), units); });
     else
         source.mesh = complain_if_thrown(object, [&] { return make_generated(kind, object); });
-    if (fe.diagnostics().count() == before) return;
-    source.mesh.reset();  // made from harmless numbers instead of those given
-    source.matrices.reset();
 }
 
 BeamProperties read_beam_properties(Reader& object) {
@@ -218,6 +215,7 @@ void read_properties(Reader& root, FeSource& source) {
 
 FeSource read_fe_source(Reader& root) {
     FeSource source;
+    const std::size_t before = root.diagnostics().count();
     Reader fe = root.child("fe");
     const Units units = read_units(fe);
     const Vec3 position = fe.optional<Vec3>("position", Vec3::Zero());
@@ -229,6 +227,10 @@ FeSource read_fe_source(Reader& root) {
     if (source.matrices && fe.has("position"))
         fe.complain("position", "found with matrices of another program, whose nodes stay where they are");
     fe.finish();
+    if (root.diagnostics().count() != before) {  // nobody shall complain about nodes that may be elsewhere
+        source.mesh.reset();
+        source.matrices.reset();
+    }
     if (source.mesh) source.mesh->nodes.positions.colwise() += position;
     read_properties(root, source);
     return source;
