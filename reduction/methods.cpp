@@ -33,7 +33,7 @@ int count_of(const std::string& method, const SizeChoice& size) {
         fmt::format("{} has no modes to choose by a frequency limit; give its size, or an error to reach", method));
 }
 
-Columns make_columns(ReductionProblem& problem, const Method& method, const SizeChoice& size,
+Columns make_columns(ReductionProblem& problem, const ReductionMethod& method, const SizeChoice& size,
                      const ReductionProgress& progress) {
     const auto count = [&] { return count_of(name_of(method), size); };
     return std::visit(
@@ -85,7 +85,7 @@ Index find_smallest(const ResponseTarget& target, const ReducedSystem& full, Ind
     return high;
 }
 
-Basis compute_basis_by_error(ReductionProblem& problem, const Method& method, const ByResponseError& wanted,
+Basis compute_basis_by_error(ReductionProblem& problem, const ReductionMethod& method, const ByResponseError& wanted,
                              const ReductionProgress& progress) {
     const ResponseTarget target = make_target(problem, wanted, progress);
     double best = std::numeric_limits<double>::infinity();
@@ -113,7 +113,7 @@ Basis compute_basis_by_error(ReductionProblem& problem, const Method& method, co
 
 }  // namespace
 
-std::string name_of(const Method& method) {
+std::string name_of(const ReductionMethod& method) {
     return std::visit(Overloaded{
                           [](const Modal&) { return "modal"; },
                           [](const Guyan&) { return "guyan"; },
@@ -149,7 +149,7 @@ Basis finish_basis(const Structure& structure, const ReferenceFrame& frame, cons
     return basis;
 }
 
-Basis compute_basis(ReductionProblem& problem, const Method& method, const SizeChoice& size,
+Basis compute_basis(ReductionProblem& problem, const ReductionMethod& method, const SizeChoice& size,
                     const ReductionProgress& progress) {
     if (const auto* wanted = std::get_if<ByResponseError>(&size))
         return compute_basis_by_error(problem, method, *wanted, progress);

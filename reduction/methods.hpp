@@ -52,9 +52,9 @@ struct Pod {
     bool symplectic = false;        // snapshots of place and momentum joined (cotangent lift)
     bool complex_svd = false;       // the singular vectors of place + i momentum instead
 };
-using Method = std::variant<Modal, Guyan, CraigBampton, Cms, Krylov, Irka, Gramian, CmsGram, Pod>;
+using ReductionMethod = std::variant<Modal, Guyan, CraigBampton, Cms, Krylov, Irka, Gramian, CmsGram, Pod>;
 
-std::string name_of(const Method& method);  // as in a model's JSON: "craig_bampton"
+std::string name_of(const ReductionMethod& method);  // as in a model's JSON: "craig_bampton"
 
 struct ByCount {
     int count = 0;
@@ -102,7 +102,7 @@ struct Basis {
 };
 
 /// Throws InputError for choices that do not fit the body, NumericalError where the mathematics fails.
-Basis compute_basis(ReductionProblem& problem, const Method& method, const SizeChoice& size,
+Basis compute_basis(ReductionProblem& problem, const ReductionMethod& method, const SizeChoice& size,
                     const ReductionProgress& progress = {});
 
 /// V held in the frame, orthonormalised and turned to its own modes.

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "scenes/loader/describe.hpp"
+#include "scenes/loader/describe_body.hpp"
 #include "scenes/loader/problem.hpp"
 #include "scenes/loader/start.hpp"
 #include "tools/commands.hpp"
@@ -8,6 +9,11 @@
 namespace ritz {
 
 int run_check(const std::string& path, const std::vector<std::string>& overrides) {
+    if (is_model(parse_json_file(path).root)) {
+        fmt::print("{}", describe_model(load_model(path, overrides)));
+        fmt::print("{}: nothing to complain about\n", path);
+        return exit_done;
+    }
     const Scene scene = load_scene(path, overrides);
     // Loops must close and an equilibrium must exist before anything can be simulated.
     const State start = make_consistent_start(scene);

@@ -16,6 +16,27 @@ struct SimulateOptions {
 int run_simulate(const SimulateOptions& options);
 int run_check(const std::string& scene, const std::vector<std::string>& overrides);
 int run_modes(const std::string& scene, const std::vector<std::string>& overrides, double at_time);
+
+struct ReduceOptions {
+    std::string model;
+    std::string out;        // empty: results/<model name>.h5
+    std::string reduction;  // empty: the only one
+    std::vector<std::string> overrides;
+    bool quiet = false;
+};
+int run_reduce(const ReduceOptions& options);
+
+struct CompareOptions {
+    std::string model;
+    std::vector<std::string> bodies;  // files, or names of reductions of the model; none: all of these
+    std::string out;                  // empty: results/<model name>_compare
+    std::vector<double> band;         // [Hz]; empty: that of the model
+    int points = 50;
+    std::vector<std::string> overrides;
+    bool quiet = false;
+};
+int run_compare(const CompareOptions& options);
+int run_sid(const std::string& body, const std::string& out);
 int run_schema(const std::string& what);
 int run_info(const std::string& file);
 

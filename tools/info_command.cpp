@@ -6,6 +6,7 @@
 #include "core/errors.hpp"
 #include "scenes/loader/csv.hpp"
 #include "scenes/loader/describe.hpp"
+#include "scenes/loader/describe_body.hpp"
 #include "scenes/loader/results.hpp"
 #include "tools/commands.hpp"
 
@@ -51,14 +52,20 @@ int run_info(const std::string& file) {
         path /= "summary.json";
         if (!fs::exists(path)) throw InputError(fmt::format("{}: is a folder without results (no summary.json)", file));
     }
+    if (path.extension() != ".json") {
+        fmt::print("{}", describe_body_file(path.string()));
+        return exit_done;
+    }
     const Json document = parse_json_file(path).root;
     if (is_summary(document)) {
         print_summary(document, path.parent_path());
     } else if (document.is_object() && document.contains("bodies") && document.contains("time")) {
         fmt::print("{}", describe_scene(load_scene(path.string())));
+    } else if (is_model(document)) {
+        fmt::print("{}", describe_model(load_model(path.string())));
     } else {
-        throw InputError(
-            fmt::format("{}: is neither a result (summary.json) nor a scene (\"bodies\" and \"time\")", file));
+        throw InputError(fmt::format(
+            "{}: is neither a result (summary.json) nor a scene (\"bodies\" and \"time\") nor a model (\"fe\")", file));
     }
     return exit_done;
 }

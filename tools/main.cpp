@@ -15,15 +15,16 @@ namespace {
 /// Everything the options write into, and what to do after parsing.
 struct CommandLine {
     SimulateOptions simulate;
-    std::string file;
+    ReduceOptions reduce;
+    CompareOptions compare;
+    std::string file, out;
     std::string schema = "scene";
     double at_time = 0;
     std::function<int()> run;
 };
 
-void add_overrides(CLI::App* verb, CommandLine& line) {
-    verb->add_option("--set", line.simulate.overrides,
-                     "replace or add one value of the scene, e.g. /bodies/mass/mass=50")
+void add_overrides(CLI::App* verb, std::vector<std::string>& overrides, const std::string& example) {
+    verb->add_option("--set", overrides, "replace or add one value of the file, e.g. " + example)
         ->type_name("/POINTER=VALUE")
         ->allow_extra_args(false);
 }
@@ -33,7 +34,7 @@ void add_simulate(CLI::App& app, CommandLine& line) {
     verb->add_option("SCENE", line.simulate.scene, "the scene, a JSON file")->required();
     verb->add_option("--out", line.simulate.out, "folder for the results (otherwise results/<scene name>)")
         ->type_name("DIR");
-    add_overrides(verb, line);
+    add_overrides(verb, line.simulate.overrides, "/bodies/mass/mass=50");
     verb->add_flag("--quiet", line.simulate.quiet, "print errors only");
     verb->footer(
         "Example: ritz simulate scenes/sliding_mass.json --out results/heavy --set /bodies/mass/mass=200\n"
@@ -43,9 +44,9 @@ void add_simulate(CLI::App& app, CommandLine& line) {
 }
 
 void add_check(CLI::App& app, CommandLine& line) {
-    CLI::App* verb = app.add_subcommand("check", "check a scene and print what would be simulated");
-    verb->add_option("SCENE", line.simulate.scene, "the scene, a JSON file")->required();
-    add_overrides(verb, line);
+    CLI::App* verb = app.add_subcommand("check", "check a scene or a model and print what would be done");
+    verb->add_option("SCENE", line.simulate.scene, "the scene or model, a JSON file")->required();
+    add_overrides(verb, line.simulate.overrides, "/bodies/mass/mass=50");
     verb->footer("Example: ritz check scenes/sliding_mass.json");
     verb->callback([&line] { line.run = [&line] { return run_check(line.simulate.scene, line.simulate.overrides); }; });
 }
@@ -56,23 +57,66 @@ void add_modes(CLI::App& app, CommandLine& line) {
     verb->add_option("--at", line.at_time,
                      "linearise there, after a simulation up to that time [s] (otherwise the start)")
         ->type_name("TIME");
-    add_overrides(verb, line);
+    add_overrides(verb, line.simulate.overrides, "/bodies/mass/mass=50");
     verb->footer("Example: ritz modes scenes/sliding_mass.json");
     verb->callback([&line] {
         line.run = [&line] { return run_modes(line.simulate.scene, line.simulate.overrides, line.at_time); };
     });
 }
 
+void add_reduce(CLI::App& app, CommandLine& line) {
+    CLI::App* verb = app.add_subcommand("reduce", "reduce a finite element model to a body file");
+    verb->add_option("MODEL", line.reduce.model, "the model, a JSON file")->required();
+    verb->add_option("--out", line.reduce.out, "the body file (otherwise results/<model name>.h5)")->type_name("FILE");
+    verb->add_option("--reduction", line.reduce.reduction, "which of the model's reductions")->type_name("NAME");
+    add_overrides(verb, line.reduce.overrides, "/reduction/modes=30");
+    verb->add_flag("--quiet", line.reduce.quiet, "print errors only");
+    verb->footer(
+        "Example: ritz reduce scenes/cylinder/cylinder.json --reduction cms --out results/cylinder.h5\n"
+        "A scene takes the file as a body of type \"file\"; ritz info tells what is in it.");
+    verb->callback([&line] { line.run = [&line] { return run_reduce(line.reduce); }; });
+}
+
+void add_compare(CLI::App& app, CommandLine& line) {
+    CLI::App* verb = app.add_subcommand("compare", "judge reduced bodies against their finite element model");
+    verb->add_option("MODEL", line.compare.model, "the model, a JSON file")->required();
+    verb->add_option(
+        "BODY", line.compare.bodies,
+        "body files, SID files, other models, or reductions of the model by name (all of them if left out)");
+    verb->add_option("--out", line.compare.out, "folder for tables and pictures (otherwise results/<name>_compare)")
+        ->type_name("DIR");
+    verb->add_option("--band", line.compare.band, "frequencies in Hz (otherwise the model's band)")
+        ->type_name("LOW HIGH")
+        ->expected(2);
+    verb->add_option("--points", line.compare.points, "number of frequencies (50)")->type_name("N");
+    add_overrides(verb, line.compare.overrides, "/reductions/cms/modes=30");
+    verb->add_flag("--quiet", line.compare.quiet, "print errors only");
+    verb->footer(
+        "Example: ritz compare scenes/cylinder/cylinder.json modal cms --out results/cylinder\n"
+        "Writes summary.csv, frf.csv, mac.csv and pictures, whole or not at all.");
+    verb->callback([&line] { line.run = [&line] { return run_compare(line.compare); }; });
+}
+
+void add_sid(CLI::App& app, CommandLine& line) {
+    CLI::App* verb = app.add_subcommand("sid", "write a body as Standard Input Data for other programs");
+    verb->add_option("BODY", line.file, "a body file (or SID, which is then written anew)")->required();
+    verb->add_option("--out", line.out, "the SID file")->type_name("FILE")->required();
+    verb->footer("Example: ritz sid results/bar.h5 --out bar.SID_FEM");
+    verb->callback([&line] { line.run = [&line] { return run_sid(line.file, line.out); }; });
+}
+
 void add_schema(CLI::App& app, CommandLine& line) {
-    CLI::App* verb = app.add_subcommand("schema", "print the JSON Schema of scenes, for editors");
-    verb->add_option("WHAT", line.schema, "scene (also if left out)");
+    CLI::App* verb = app.add_subcommand("schema", "print the JSON Schema of scenes or models, for editors");
+    verb->add_option("WHAT", line.schema, "scene (also if left out) or model");
     verb->footer("Example: ritz schema scene > scene.schema.json");
     verb->callback([&line] { line.run = [&line] { return run_schema(line.schema); }; });
 }
 
 void add_info(CLI::App& app, CommandLine& line) {
-    CLI::App* verb = app.add_subcommand("info", "tell what is in a result folder or a scene");
-    verb->add_option("FILE", line.file, "a result folder, its summary.json, or a scene")->required();
+    CLI::App* verb = app.add_subcommand("info", "tell what is in a file: results, scene, model, body, SID");
+    verb->add_option("FILE", line.file,
+                     "a result folder, its summary.json, a scene, a model, a body file or a SID file")
+        ->required();
     verb->footer("Example: ritz info results/sliding_mass");
     verb->callback([&line] { line.run = [&line] { return run_info(line.file); }; });
 }
@@ -92,6 +136,9 @@ int run(int argc, char** argv) {
     add_simulate(app, line);
     add_check(app, line);
     add_modes(app, line);
+    add_reduce(app, line);
+    add_compare(app, line);
+    add_sid(app, line);
     add_schema(app, line);
     add_info(app, line);
     if (argc < 2) {

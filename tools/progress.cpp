@@ -26,15 +26,31 @@ Progress::Progress(bool quiet)
       is_terminal_(::isatty(STDERR_FILENO) == 1),
       next_(is_terminal_ ? first_on_terminal : first_in_log) {}
 
-void Progress::update(double simulated, double end, double wall) {
-    if (quiet_ || wall < next_) return;
+void Progress::show(const std::string& text, double wall) {
     next_ = wall + (is_terminal_ ? every_on_terminal : every_in_log);
-    const double speed = simulated / wall;
-    const std::string left = simulated > 0 ? duration((end - simulated) / speed) + " left" : "";
-    fmt::print(stderr, "{}t = {:.4g} of {:.4g} s, {:.3g} times real time, {}{}", is_terminal_ ? "\r" : "", simulated,
-               end, speed, left, is_terminal_ ? "\x1b[K" : "\n");
+    fmt::print(stderr, "{}{}{}", is_terminal_ ? "\r" : "", text, is_terminal_ ? "\x1b[K" : "\n");
     std::fflush(stderr);
     is_shown_ = true;
+}
+
+void Progress::update(double simulated, double end, double wall) {
+    if (quiet_ || wall < next_) return;
+    const double speed = simulated / wall;
+    const std::string left = simulated > 0 ? duration((end - simulated) / speed) + " left" : "";
+    show(fmt::format("t = {:.4g} of {:.4g} s, {:.3g} times real time, {}", simulated, end, speed, left), wall);
+}
+
+void Progress::update_stage(const std::string& stage, double part) {
+    const auto now = std::chrono::steady_clock::now();
+    const auto seconds_since = [&](auto start) { return std::chrono::duration<double>(now - start).count(); };
+    const std::string name = stage.substr(0, stage.find(':'));
+    if (name != stage_) stage_start_ = now;
+    stage_ = name;
+    if (quiet_ || seconds_since(start_) < next_) return;
+    const double spent = seconds_since(stage_start_);
+    const std::string left =
+        part > 0.02 && part < 1 ? ", " + duration(spent * (1 - part) / part) + " of this stage left" : "";
+    show(fmt::format("{}{}", stage, left), seconds_since(start_));
 }
 
 void Progress::finish() {

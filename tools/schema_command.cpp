@@ -7,11 +7,9 @@
 namespace ritz {
 
 int run_schema(const std::string& what) {
-    if (what == "model")
-        throw InputError("ritz schema model: finite element models come with a later version; there is only \"scene\"");
-    if (what != "scene")
-        throw InputError(fmt::format("ritz schema: no schema \"{}\"{}", what, suggest(what, {"scene"})));
-    fmt::print("{}", make_scene_schema_text());
+    if (what != "scene" && what != "model")
+        throw InputError(fmt::format("ritz schema: no schema \"{}\"{}", what, suggest(what, {"scene", "model"})));
+    fmt::print("{}", what == "scene" ? make_scene_schema_text() : make_model_schema_text());
     return exit_done;
 }
 

@@ -5,61 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scenes/loader/picture_parts.hpp"
+
 namespace ritz {
 namespace {
 
 // All measures in the SVG's own units, about a pixel each.
 constexpr double left = 90, right = 20, top = 40, panel_width = 690, panel_height = 120, gap = 34, bottom = 46;
-
-std::string escaped(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '<')
-            result += "&lt;";
-        else if (c == '>')
-            result += "&gt;";
-        else if (c == '&')
-            result += "&amp;";
-        else
-            result += c;
-    }
-    return result;
-}
-
-/// A range with round numbers inside it.
-struct Axis {
-    double low = 0, high = 1;
-    std::vector<double> ticks;
-    double step = 1;
-
-    double fraction(double value) const { return (value - low) / (high - low); }
-    std::string label(double tick) const {
-        if (std::abs(tick) < 1e-9 * step) return "0";
-        // As many digits as tell two ticks apart.
-        const double size = std::max(std::abs(low), std::abs(high));
-        const int digits = std::clamp(static_cast<int>(std::ceil(std::log10(size / step))) + 1, 2, 12);
-        return fmt::format("{:.{}g}", tick, std::max(digits, 5));  // 5: no exponent where plain digits do
-    }
-};
-
-Axis make_axis(double low, double high, int about) {
-    Axis axis;
-    // A constant shall be a line in the middle; what rounding leaves of it shall not fill the panel.
-    const double least = std::max(1e-12 * std::max(std::abs(low), std::abs(high)), 1e-300);
-    if (!(high - low > least)) {
-        const double half = low == 0 ? 1 : std::max(0.1 * std::abs(low), least);
-        low -= half;
-        high += half;
-    }
-    axis.low = low;
-    axis.high = high;
-    const double raw = (high - low) / about, power = std::pow(10, std::floor(std::log10(raw)));
-    axis.step = power * (raw / power > 5 ? 10 : raw / power > 2 ? 5 : raw / power > 1 ? 2 : 1);
-    for (double k = std::ceil(low / axis.step);
-         k * axis.step <= high * (1 + 1e-12) + 1e-12 * axis.step && axis.ticks.size() < 50; ++k)
-        axis.ticks.push_back(k * axis.step);
-    return axis;
-}
 
 /// The points to draw: of those within the width of one pixel, first, lowest, highest and last look the same.
 std::vector<std::size_t> thin_out(const std::vector<double>& times, const std::vector<double>& values,

@@ -4,50 +4,10 @@
 
 #include "scenes/loader/complain_if_thrown.hpp"
 #include "scenes/loader/read_body.hpp"
+#include "scenes/loader/read_section.hpp"
 
 namespace ritz {
 namespace {
-
-enum class SectionKind { rectangle, circle, tube, box, i };
-
-SectionShape read_section_shape(Reader& section) {
-    const auto measure = [&](const char* key) { return section.required<double>(key, positive()); };
-    switch (section.required_choice<SectionKind>("shape", {{"rectangle", SectionKind::rectangle},
-                                                           {"circle", SectionKind::circle},
-                                                           {"tube", SectionKind::tube},
-                                                           {"box", SectionKind::box},
-                                                           {"i", SectionKind::i}})) {
-        case SectionKind::rectangle:
-            return RectangleSection{measure("width"), measure("height")};
-        case SectionKind::circle:
-            return CircleSection{measure("diameter")};
-        case SectionKind::tube:
-            return TubeSection{measure("outer_diameter"), measure("inner_diameter")};
-        case SectionKind::box:
-            return BoxSection{measure("width"), measure("height"), measure("thickness")};
-        case SectionKind::i:
-            return ISection{measure("width"), measure("height"), measure("flange_thickness"), measure("web_thickness")};
-    }
-    return CircleSection{1};
-}
-
-SectionProperties read_section(Reader& object) {
-    Reader section = object.child("section");
-    if (!section) return {1, 1, 1, 1};
-    const std::size_t before = section.diagnostics().count();
-    if (!section.has("shape")) {
-        const SectionProperties properties{section.required<double>("area", positive()),
-                                           section.required<double>("Iy", non_negative()),
-                                           section.required<double>("Iz", non_negative()),
-                                           section.optional<double>("torsion_constant", 0, non_negative())};
-        section.finish();
-        return properties;
-    }
-    const SectionShape shape = read_section_shape(section);
-    if (section.diagnostics().count() == before) section.finish();
-    if (section.diagnostics().count() != before) return {1, 1, 1, 1};
-    return complain_if_thrown(section, [&] { return compute_section(shape); }).value_or(SectionProperties{1, 1, 1, 1});
-}
 
 BeamLaw read_numbers(Reader& object) {
     Reader law = object.child("law");
@@ -71,12 +31,8 @@ BeamLaw read_law(Reader& object) {
         return read_numbers(object);
     }
     const SectionProperties section = read_section(object);
-    Reader material = object.child("material");
-    const double youngs_modulus = material.required<double>("youngs_modulus", positive());
-    const double poissons_ratio = material.optional<double>("poissons_ratio", 0.3, between(-0.99, 0.5));
-    const double density = material.required<double>("density", positive());
-    material.finish();
-    return make_beam_law(section, youngs_modulus, poissons_ratio, density);
+    const Material material = read_material(object.child("material"));
+    return make_beam_law(section, material.youngs_modulus, material.poissons_ratio, material.density);
 }
 
 void read_ends(Reader& object, BeamSpec& spec) {

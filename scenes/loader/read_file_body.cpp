@@ -2,9 +2,27 @@
 
 #include "bodies/exchange/load_body.hpp"
 #include "scenes/loader/complain_if_thrown.hpp"
+#include "scenes/loader/model.hpp"
 #include "scenes/loader/read_body.hpp"
 
 namespace ritz {
+namespace {
+
+/// A body file or SID as it is; a model is reduced here and now.
+LoadedBody load_or_reduce(const std::string& path, const std::string& reduction, const std::string& name,
+                          const std::optional<Damping>& damping) {
+    if (std::filesystem::path(path).extension() != ".json") return load_body(path, name, damping);
+    const ReductionJob job = load_model(path);
+    NumericBodySpec spec = reduce_model(job, find_reduction(job, reduction)).file.body;
+    spec.name = name;
+    if (damping) {
+        spec.De.reset();
+        spec.damping = *damping;
+    }
+    return {make_numeric_body(spec), {}};
+}
+
+}  // namespace
 
 void read_file_body(Reader& object, KnownBody& body, SceneContext& scene) {
     const std::size_t before = object.diagnostics().count();
@@ -12,10 +30,13 @@ void read_file_body(Reader& object, KnownBody& body, SceneContext& scene) {
     const std::filesystem::path file = object.required<std::string>("file");
     std::optional<Damping> damping;
     if (object.has("damping")) damping = read_damping(object);
+    const auto reduction = object.optional<std::string>("reduction", "");
+    if (object.has("reduction") && file.extension() != ".json")
+        object.complain("reduction", "only a model (.json) has reductions to choose from");
     std::optional<LoadedBody> loaded;
     if (object.diagnostics().count() == before)
         loaded = complain_if_thrown(object.value("file"), [&] {
-            return load_body((object.document().folder / file).string(), body.name, damping);
+            return load_or_reduce((object.document().folder / file).string(), reduction, body.name, damping);
         });
     if (!loaded) {
         object.has("initial");  // its size is not known

@@ -3,12 +3,10 @@
 #include <filesystem>
 
 #include "scenes/loader/json_document.hpp"
+#include "scenes/loader/result_folder.hpp"
 #include "scenes/loader/simulate.hpp"
 
 namespace ritz {
-
-/// Before a run: throws InputError if the folder is there but holds something else than results of an earlier run.
-void check_result_folder(const std::filesystem::path& folder);
 
 /// Replaces the folder only when everything is written; other files in it are kept.
 /// Throws InputError if the disk refuses.

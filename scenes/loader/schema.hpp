@@ -1,5 +1,5 @@
 #pragma once
-// The JSON Schema of scenes (draft 2020-12): for editors, and for whoever wants to know what a scene may contain. It
+// The JSON Schemas of scenes and models (draft 2020-12): for editors, and for whoever wants to know what a scene may contain. It
 // describes every key with its type, range and unit; what depends on several members together only the loader knows.
 #include <string>
 
@@ -10,5 +10,9 @@ namespace ritz {
 Json make_scene_schema();
 /// As `ritz schema scene` prints it and docs/scene.schema.json holds it.
 std::string make_scene_schema_text();
+
+Json make_model_schema();
+/// As `ritz schema model` prints it and docs/model.schema.json holds it.
+std::string make_model_schema_text();
 
 }  // namespace ritz

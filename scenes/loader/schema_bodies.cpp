@@ -157,12 +157,14 @@ Json make_elastic() {
 }
 
 Json make_file() {
-    return object("an elastic body from a file, with its markers and tracks",
-                  {{"type", constant("file")},
-                   {"file", text("a Ritz body file or Standard Input Data, relative to the scene")},
-                   {"damping", see("damping")},
-                   {"initial", see("elastic_start")}},
-                  {"type", "file"});
+    return object(
+        "an elastic body from a file, with its markers and tracks",
+        {{"type", constant("file")},
+         {"file", text("a Ritz body file, Standard Input Data or a model to be reduced, relative to the scene")},
+         {"reduction", text("which of the reductions of a model")},
+         {"damping", see("damping")},
+         {"initial", see("elastic_start")}},
+        {"type", "file"});
 }
 
 }  // namespace

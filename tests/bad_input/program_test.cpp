@@ -162,14 +162,15 @@ TEST_CASE("A wrong command line ends with code 2, help with code 0") {
     CHECK(ritz.run("").code == 2);
     const Ended unknown = ritz.run("simulte x.json");
     CHECK(unknown.code == 2);
-    CHECK(contains(unknown.err, "known: simulate, check, modes, schema, info (did you mean \"simulate\"?)"));
+    CHECK(contains(unknown.err,
+                   "known: simulate, check, modes, reduce, compare, sid, schema, info (did you mean \"simulate\"?)"));
     CHECK(ritz.run("simulate").code == 2);
     CHECK(ritz.run("simulate a.json b.json").code == 2);
     CHECK(ritz.run("simulate a.json --fast").code == 2);
-    CHECK(ritz.run("schema model").code == 2);
+    CHECK(ritz.run("schema model").code == 0);
     CHECK(ritz.run("schema film").code == 2);
     CHECK(ritz.run("schema").out == ritz.run("schema scene").out);
-    for (const char* verb : {"", "simulate", "check", "modes", "schema", "info"}) {
+    for (const char* verb : {"", "simulate", "check", "modes", "reduce", "compare", "sid", "schema", "info"}) {
         const Ended help = ritz.run(std::string(verb) + " --help");
         CHECK(help.code == 0);
         CHECK(contains(help.out, "Example: ritz"));

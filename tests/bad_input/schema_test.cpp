@@ -139,6 +139,7 @@ TEST_CASE("The schema accepts what the loader accepts, and knows no key that is 
                                             "flange_thickness",
                                             "web_thickness",
                                             "file",
+                                            "reduction",
                                             "column",
                                             "x_column",
                                             "t_column",

@@ -1,0 +1,116 @@
+#include "scenes/loader/describe_body.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <numbers>
+
+#include "bodies/exchange/files.hpp"
+#include "scenes/loader/scene_context.hpp"
+
+namespace ritz {
+namespace {
+
+std::string vector_text(const Vec3& v) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", v.x(), v.y(), v.z()); }
+
+/// Long lists are cut: the first ones tell what matters.
+std::string frequencies_text(const VecX& omega) {
+    constexpr Eigen::Index most = 12;
+    std::vector<std::string> list;
+    for (Eigen::Index i = 0; i < std::min(most, omega.size()); ++i)
+        list.push_back(fmt::format("{:.5g}", omega[i] / (2 * std::numbers::pi)));
+    std::string text = fmt::format("{}", fmt::join(list, ", "));
+    if (omega.size() > most) text += fmt::format(", ... {:.5g}", omega[omega.size() - 1] / (2 * std::numbers::pi));
+    return text + " Hz";
+}
+
+std::string names_text(const std::vector<std::string>& names) {
+    return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string size_text(const ModelReduction& reduction) {
+    if (const auto* count = std::get_if<ByCount>(&reduction.size))
+        return count->count > 0 ? fmt::format(", {} chosen columns", count->count) : std::string();
+    if (const auto* below = std::get_if<BelowFrequency>(&reduction.size))
+        return fmt::format(", modes below {:g} Hz", below->limit);
+    const auto& wanted = std::get<ByResponseError>(reduction.size);
+    return fmt::format(", as many columns as an error of {:g} in [{:g}, {:g}] Hz takes", wanted.error, wanted.band.low,
+                       wanted.band.high);
+}
+
+}  // namespace
+
+std::string describe_elastic_body(const ElasticBody& body) {
+    const InertiaInvariants& inertia = body.inertia;
+    Vec3 centre = inertia.mc0 / inertia.mass;
+    Mat3 about_centre =
+        inertia.J0 - inertia.mass * (centre.squaredNorm() * Mat3::Identity() - centre * centre.transpose());
+    // What rounding leaves of a zero is no number to print.
+    const double size = std::sqrt(inertia.J0.norm() / inertia.mass);
+    centre = (centre.cwiseAbs().array() < 1e-12 * size).select(0.0, centre);
+    about_centre = (about_centre.cwiseAbs().array() < 1e-12 * about_centre.norm()).select(0.0, about_centre);
+    std::string text = fmt::format("  {} modes", body.modes());
+    if (body.full_dofs > 0) text += fmt::format(", reduced from {} unknowns", body.full_dofs);
+    text += fmt::format("; held in its frame it vibrates at {}\n", frequencies_text(compute_frequencies(body)));
+    text += fmt::format("  mass {:.8g} kg, centre {} m\n", inertia.mass, vector_text(centre));
+    text += fmt::format("  inertia about the centre, xx yy zz {} kg m², xy xz yz {} kg m²\n",
+                        vector_text(about_centre.diagonal()),
+                        vector_text({about_centre(0, 1), about_centre(0, 2), about_centre(1, 2)}));
+    for (const Marker& marker : body.markers)
+        text += fmt::format("  marker {} at {} m\n", marker.name, vector_text(marker.X_RM.p));
+    for (const auto& [name, track] : body.tracks)
+        text += fmt::format("  track {}, {:.6g} m{}\n", name, track_length(track),
+                            track_is_closed(track) ? ", closed" : "");
+    return text;
+}
+
+std::string describe_provenance(const BodyFile& file) {
+    const Provenance& made = file.provenance;
+    std::string text;
+    if (file.frequencies.size() > 0)
+        text += fmt::format("  full model held in its frame: {}\n", frequencies_text(file.frequencies));
+    if (file.surface)
+        text += fmt::format("  surface of {} points and {} faces\n", file.surface->points.cols(),
+                            file.surface->faces.size());
+    if (file.stress_stiffness)
+        text += fmt::format("  stress stiffness of {} loads\n", file.stress_stiffness->loads.size());
+    if (!made.program.empty())
+        text += fmt::format("  made by {} on {} with the method {}\n", made.program, made.created, made.method);
+    for (const SourceFile& source : made.sources)
+        text += fmt::format("  from {} (SHA-256 {})\n", source.path, source.sha256);
+    return text;
+}
+
+std::string describe_model(const ReductionJob& job) {
+    const Structure& structure = job.structure;
+    std::string text = fmt::format("model {}: {} nodes, {} unknowns{}\n", job.name, structure.model.nodes.size(),
+                                   structure.size(), structure.rigid_modes.cols() == 0 ? ", supported" : ", free");
+    if (!job.description.empty()) text += fmt::format("  {}\n", job.description);
+    if (job.mesh) text += fmt::format("  {} elements\n", job.mesh->elements.size());
+    std::vector<std::string> sets, markers, tracks;
+    for (const auto& set : structure.model.nodes.sets) sets.push_back(set.first);
+    for (const FeInterface& marker : structure.markers) markers.push_back(marker.spec.name);
+    for (const FeTrack& track : structure.tracks) tracks.push_back(track.spec.name);
+    text += fmt::format("  node sets of the mesh: {}\n  markers: {}\n  tracks: {}\n", names_text(sets),
+                        names_text(markers), names_text(tracks));
+    text += fmt::format("  {} inputs, {} outputs\n", job.inputs.size(), job.outputs.size());
+    for (const ModelReduction& reduction : job.reductions)
+        text += fmt::format("  reduction {}: {}{}\n", reduction.name, name_of(reduction.method), size_text(reduction));
+    return text;
+}
+
+std::string describe_body_file(const std::string& path) {
+    const std::string name = std::filesystem::path(path).stem().string();
+    if (looks_like_body_file(read_whole_file(path))) {
+        const BodyFile file = read_body_file(path);
+        return fmt::format("body {}\n", file.body.name) + describe_elastic_body(make_numeric_body(file.body)) +
+               describe_provenance(file);
+    }
+    const LoadedBody loaded = load_body(path, name);
+    std::string text = fmt::format("body {}, Standard Input Data\n", name) + describe_elastic_body(loaded.body);
+    for (const std::string& note : loaded.notes) text += fmt::format("  note: {}\n", note);
+    return text;
+}
+
+}  // namespace ritz

@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include "bodies/fe/assembly.hpp"
+#include "core/sha256.hpp"
+#include "scenes/loader/complain_if_thrown.hpp"
+#include "scenes/loader/read_model.hpp"
+#include "scenes/loader/scene_context.hpp"
+
+namespace ritz {
+namespace {
+
+/// 'marker "a": ...' is said at the marker's place, everything else at the model's.
+void complain_about_parts(const Reader& root, const std::string& message, const ModelParts& parts) {
+    const auto is_about = [&](const std::string& kind, const std::string& name) {
+        return message.starts_with(fmt::format("{} \"{}\": ", kind, name));
+    };
+    const auto rest = [&] { return message.substr(message.find("\": ") + 3); };
+    for (std::size_t i = 0; i < parts.markers.size(); ++i)
+        if (is_about("marker", parts.markers[i].name)) return root.diagnostics().add(parts.marker_places[i], rest());
+    for (std::size_t i = 0; i < parts.tracks.size(); ++i)
+        if (is_about("track", parts.tracks[i].name)) return root.diagnostics().add(parts.track_places[i], rest());
+    root.complain(message);
+}
+
+std::vector<int> find_support_dofs(const Reader& root, const FeModel& model, const ModelParts& parts) {
+    std::vector<int> all;
+    for (std::size_t i = 0; i < parts.supports.size(); ++i) {
+        const std::vector<int> dofs = find_dofs(model, parts.supports[i].nodes, parts.supports[i].components);
+        if (dofs.empty())
+            root.diagnostics().add(pointer_to("/supports", i), "holds nothing: its nodes do not have these components");
+        all.insert(all.end(), dofs.begin(), dofs.end());
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
+
+/// Assembled, held, with its markers and tracks. Complains instead of throwing.
+void make_job_structure(Reader& root, FeSource& source, const ModelParts& parts, ReductionJob& job) {
+    try {
+        FeModel model = source.mesh ? assemble(*source.mesh, source.properties) : std::move(*source.matrices);
+        StructureSpec spec;
+        spec.fixed_dofs = find_support_dofs(root, model, parts);
+        if (!root.diagnostics().empty()) return;
+        spec.markers = parts.markers;
+        spec.tracks = parts.tracks;
+        spec.rayleigh_alpha = parts.alpha;
+        spec.rayleigh_beta = parts.beta;
+        job.structure = make_structure(std::move(model), spec);
+        if (job.structure.rigid_modes.cols() == 0 && root.has("frame"))
+            root.complain("frame", "the body is supported and has no rigid motions; leave the frame out");
+        else
+            make_reference_frame(job.structure, job.frame);
+    } catch (const InputError& error) {
+        for (const std::string& message : error.messages()) {
+            if (message.starts_with("frame: "))
+                root.diagnostics().add("/frame", message.substr(7));
+            else
+                complain_about_parts(root, message, parts);
+        }
+    }
+}
+
+/// Of a planar body the forces out of its plane do nothing.
+std::vector<Channel> without_empty(const Structure& structure, const std::vector<Channel>& channels) {
+    const SparseMat B = make_channel_matrix(structure, channels);
+    std::vector<Channel> kept;
+    for (std::size_t j = 0; j < channels.size(); ++j)
+        if (B.col(static_cast<Eigen::Index>(j)).squaredNorm() > 0) kept.push_back(channels[j]);
+    return kept;
+}
+
+void read_model(Reader& root, ReductionJob& job, const ReductionProgress& progress) {
+    job.description = root.optional<std::string>("description", "");
+    job.name = root.optional<std::string>("name", std::filesystem::path(job.file).stem().string());
+    job.band = read_band(root, "band");
+    job.stress_stiffness = root.optional<bool>("stress_stiffness", false);
+    job.surface = root.optional<bool>("surface", true);
+    if (progress) progress("reading the model", 0);
+    FeSource source = read_fe_source(root);
+    const Nodes* nodes = source.nodes();
+    if (source.matrices && job.stress_stiffness)
+        root.complain("stress_stiffness", "matrices of another program do not tell stresses; it needs a mesh");
+    const ModelParts parts = read_model_parts(root, nodes);
+    job.frame = read_reference_frame(root, parts);
+    const std::optional<std::vector<Channel>> inputs = read_channels(root, "inputs", parts, nodes);
+    const std::optional<std::vector<Channel>> outputs = read_channels(root, "outputs", parts, nodes);
+    job.inputs = inputs.value_or(make_marker_channels(parts));
+    job.reductions = read_reductions(root, job.band, job.inputs,
+                                     [&](Reader& object) { return read_channels(object, "inputs", parts, nodes); });
+    root.finish();
+    if (!root.diagnostics().empty()) return;
+    if (progress) progress("assembling the model", 0);
+    make_job_structure(root, source, parts, job);
+    if (!root.diagnostics().empty()) return;
+    if (!inputs) job.inputs = without_empty(job.structure, job.inputs);
+    for (ModelReduction& reduction : job.reductions)
+        if (!inputs) reduction.inputs = without_empty(job.structure, reduction.inputs);
+    job.outputs = outputs.value_or(job.inputs);
+    if (!outputs) std::erase_if(job.outputs, [](const Channel& c) { return c.kind == ChannelKind::inertia; });
+    job.mesh = std::move(source.mesh);
+    job.properties = std::move(source.properties);
+    for (const std::string& file : source.files)
+        job.sources.push_back({file, compute_file_sha256((root.document().folder / file).string())});
+}
+
+}  // namespace
+
+ReductionJob load_model(const std::string& path, const std::vector<std::string>& overrides,
+                        const ReductionProgress& progress) {
+    const auto start = std::chrono::steady_clock::now();
+    JsonDocument document = parse_json_file(path);
+    for (const std::string& each : overrides) apply_override(document, each);
+    Diagnostics diagnostics(document.name);
+    Reader root(document, diagnostics);
+    ReductionJob job;
+    job.file = path;
+    job.json = document.root.dump(2);
+    job.sources.push_back({std::filesystem::path(path).filename().string(), compute_file_sha256(path)});
+    read_model(root, job, progress);
+    diagnostics.throw_if_any();
+    job.times.push_back({"model", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
+    return job;
+}
+
+}  // namespace ritz

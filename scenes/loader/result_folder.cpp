@@ -1,0 +1,90 @@
+#include "scenes/loader/result_folder.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "core/errors.hpp"
+#include "scenes/loader/results.hpp"
+
+namespace ritz {
+namespace {
+
+namespace fs = std::filesystem;
+
+void write_file(const fs::path& path, const std::string& text) {
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    file.close();
+    if (!file) throw InputError(fmt::format("{}: cannot be written; is the disk full?", path.string()));
+}
+
+/// A name next to the folder that nobody else uses: renaming works only within one disk.
+fs::path sibling(const fs::path& folder, const std::string& purpose) {
+    return folder.parent_path() / fmt::format(".{}.{}-{}", folder.filename().string(), purpose, ::getpid());
+}
+
+/// Puts the new folder in the place of the old one, whose foreign files move along.
+void put_in_place(const fs::path& fresh, const fs::path& folder) {
+    if (!fs::exists(folder)) return fs::rename(fresh, folder);
+    const fs::path old = sibling(folder, "old");
+    fs::rename(folder, old);
+    fs::rename(fresh, folder);
+    for (const fs::directory_entry& entry : fs::directory_iterator(old))
+        if (const fs::path target = folder / entry.path().filename(); !fs::exists(target))
+            fs::rename(entry.path(), target);
+    fs::remove_all(old);
+}
+
+fs::path without_trailing_slash(const fs::path& folder) {
+    const fs::path path = fs::absolute(folder).lexically_normal();
+    return path.has_filename() ? path : path.parent_path();
+}
+
+}  // namespace
+
+void check_result_folder(const fs::path& folder) {
+    std::error_code ignored;
+    if (!fs::exists(folder, ignored)) return;
+    if (!fs::is_directory(folder, ignored))
+        throw InputError(fmt::format("--out {}: is a file, expected a folder for results", folder.string()));
+    if (fs::is_empty(folder, ignored)) return;
+    if (fs::exists(folder / "summary.csv", ignored) && fs::exists(folder / "frf.csv", ignored)) return;  // compare
+    if (fs::exists(folder / "summary.json", ignored)) {
+        try {
+            if (is_summary(parse_json_file(folder / "summary.json").root)) return;
+        } catch (const InputError&) {  // then it is not ours
+        }
+    }
+    throw InputError(
+        fmt::format("--out {}: the folder holds other things than results, and nothing in it is replaced; "
+                    "name another one",
+                    folder.string()));
+}
+
+void write_result_files(const fs::path& given, const std::vector<std::pair<std::string, std::string>>& files) {
+    check_result_folder(given);
+    // A link to a folder stays a link: what it points to is replaced.
+    const fs::path named = without_trailing_slash(given);
+    const fs::path folder = fs::is_symlink(named) && fs::exists(named) ? fs::canonical(named) : named;
+    const fs::path fresh = sibling(folder, "part");
+    try {
+        fs::create_directories(folder.parent_path());
+        fs::remove_all(fresh);
+        fs::create_directory(fresh);
+        for (const auto& [name, content] : files) write_file(fresh / name, content);
+        put_in_place(fresh, folder);
+    } catch (const fs::filesystem_error& error) {
+        std::error_code ignored;
+        fs::remove_all(fresh, ignored);
+        throw InputError(
+            fmt::format("--out {}: the results cannot be written: {}", given.string(), error.code().message()));
+    } catch (...) {
+        std::error_code ignored;
+        fs::remove_all(fresh, ignored);
+        throw;
+    }
+}
+
+}  // namespace ritz

@@ -1,0 +1,138 @@
+// reduce, compare, sid and info as their users meet them.
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+
+#include "bodies/exchange/load_body.hpp"
+#include "scenes/loader/csv.hpp"
+#include "tests/bad_input/model_text.hpp"
+
+using namespace ritz;
+using namespace ritz::testing;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string bar = R"({
+  "fe": {"box": {"lengths": [1, 0.1, 0.1], "divisions": [8, 1, 1]}},
+  "material": {"youngs_modulus": 2.1e11, "density": 7850}, "damping": {"alpha": 10, "beta": 1e-6},
+  "markers": {"left": {"type": "rbe2", "nodes": "x0"}, "right": {"type": "rbe2", "nodes": "x1"}},
+  "frame": {"type": "tangent", "marker": "left"}, "band": [0, 2000],
+  "reductions": {"few": {"method": "modal", "modes": 2}, "cb": {"method": "craig_bampton", "modes": 8},
+                 "all": {"method": "modal", "modes": 1000}}
+})";
+
+struct Bench : Folder {
+    int run(const std::string& arguments) const {
+        const std::string command =
+            fmt::format("cd '{}' && '" RITZ_PROGRAM "' {} >out.txt 2>err.txt </dev/null", path.string(), arguments);
+        const int status = std::system(command.c_str());
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    }
+    std::string text(const std::string& name) const { return read_text_file(path / name); }
+    bool says(const std::string& part) const {
+        return (text("out.txt") + text("err.txt")).find(part) != std::string::npos;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("A model is reduced to a file whose body has the mass of the box and the model's markers") {
+    const Bench bench;
+    bench.write("bar.json", bar);
+    REQUIRE(bench.run("reduce bar.json --reduction cb --out deep/bar.h5") == 0);
+    CHECK(bench.says("96 unknowns reduced to 14 by craig_bampton"));
+    const BodyFile file = read_body_file((bench.path / "deep/bar.h5").string());
+    const ElasticBody body = make_numeric_body(file.body);
+    CHECK(std::abs(body.inertia.mass - 78.5) < 1e-10 * 78.5);  // a sum over elements
+    CHECK(body.markers.size() == 2);
+    CHECK(file.provenance.method == "craig_bampton");
+    CHECK(file.provenance.program.starts_with("ritz "));
+    CHECK(file.provenance.created.size() == 20);
+    REQUIRE(file.provenance.sources.size() == 1);
+    CHECK(file.provenance.sources[0].path == "bar.json");
+    CHECK(Json::parse(file.provenance.options)["reductions"].contains("cb"));
+    REQUIRE(bench.run("info deep/bar.h5") == 0);
+    for (const char* part : {"mass 78.5 kg", "marker left at (0, 0.05, 0.05)", "by ritz ", "from bar.json"})
+        CHECK(bench.says(part));
+    REQUIRE(bench.run("info bar.json") == 0);
+    CHECK(bench.says("reduction few: modal"));
+    REQUIRE(bench.run("check bar.json") == 0);
+    CHECK(bench.says("nothing to complain about"));
+}
+
+TEST_CASE("What cannot be reduced leaves no file and ends with code 2") {
+    const Bench bench;
+    bench.write("bar.json", bar);
+    CHECK(bench.run("reduce bar.json --out bar.h5") == 2);
+    CHECK(bench.says("there are several reductions"));
+    CHECK(bench.run("reduce bar.json --out bar.h5 --reduction bc") == 2);
+    CHECK(bench.says("(did you mean \"cb\"?)"));
+    CHECK(bench.run("reduce bar.json --out bar.h5 --reduction cb --set /markers/left/type=rbe3") == 2);
+    CHECK(bench.says("reduction \"cb\": marker \"left\" is a mean of nodes"));
+    CHECK(bench.run("reduce bar.json --out bar.h5 --reduction few --set /reductions/few/modes=0") == 2);
+    CHECK(bench.run("reduce bar.json --out . --reduction few") == 2);
+    CHECK(bench.run("reduce none.json --out bar.h5") == 2);
+    CHECK_FALSE(fs::exists(bench.path / "bar.h5"));
+}
+
+TEST_CASE("A body written as SID is the same body, and compares as well as its file") {
+    const Bench bench;
+    bench.write("bar.json", bar);
+    REQUIRE(bench.run("reduce bar.json --reduction cb --out bar.h5 --quiet") == 0);
+    CHECK(bench.text("out.txt").empty());
+    REQUIRE(bench.run("sid bar.h5 --out bar.SID_FEM") == 0);
+    CHECK(bench.says("node 2: marker right"));
+    REQUIRE(bench.run("info bar.SID_FEM") == 0);
+    CHECK(bench.says("mass 78.5 kg"));
+    REQUIRE(bench.run("compare bar.json bar.h5 bar.SID_FEM --out result --points 5") == 0);
+    const CsvColumns frf = read_csv(bench.path / "result/frf.csv");
+    REQUIRE(frf.names.size() == 6);
+    CHECK(frf.names[5] == "bar_2.error");
+    // 17 digits are all digits; the marker rotations pass through the same numbers.
+    for (std::size_t k = 0; k < 5; ++k)
+        CHECK(std::abs(frf.columns[3][k] - frf.columns[5][k]) < 1e-9 * (1 + frf.columns[3][k]));
+}
+
+TEST_CASE("A complete basis has no error, a static one none at 0 Hz, and few modes have some") {
+    const Bench bench;
+    bench.write("bar.json", bar);
+    REQUIRE(bench.run("compare bar.json --out result --points 9") == 0);
+    for (const char* file : {"summary.csv", "frf.csv", "mac.csv", "frf_error.svg", "mac_few.svg", "mac_cb.svg"})
+        CHECK(fs::exists(bench.path / "result" / file));
+    const CsvColumns frf = read_csv(bench.path / "result/frf.csv");
+    REQUIRE(frf.names ==
+            std::vector<std::string>{"frequency", "full", "few", "few.error", "cb", "cb.error", "all", "all.error"});
+    REQUIRE(frf.columns[0].size() == 9);
+    CHECK(frf.columns[0][8] == doctest::Approx(2000));
+    CHECK(frf.columns[3][0] > 1e-4);  // two modes do not hold the static answer
+    CHECK(frf.columns[5][0] < 1e-8);  // statically exact up to the condition of K, about 1e8
+    for (const double error : frf.columns[7]) CHECK(error < 1e-6);
+    const std::string summary = bench.text("result/summary.csv");
+    CHECK(summary.starts_with(
+        "body,method,size,frf_error_static,frf_error_median,frf_error_max,modes_with_mac_above_0.9,seconds\n"
+        "few,modal,2,"));
+    CHECK(bench.run("compare bar.json few --out result") == 0);  // results are replaced
+    CHECK(bench.run("compare bar.json fwe --out result") == 2);
+    CHECK(bench.says("(did you mean \"few\"?)"));
+    CHECK(bench.run("compare bar.json few --out result --band 5 1") == 2);
+    CHECK(bench.run("compare bar.json few --out result --points 1") == 2);
+    CHECK(bench.run("compare bar.json few --out result --set /markers/left/type=rbe4") == 2);
+    bench.write("other.json", edited(bar, "/markers={\"up\": {\"type\": \"rbe2\", \"nodes\": \"x0\"}}"));
+    CHECK(bench.run("compare bar.json other.json --out result") == 2);
+}
+
+TEST_CASE("A scene may name a model, and it swings") {
+    const Bench bench;
+    bench.write("bar.json", bar);
+    bench.write("scene.json", R"({"gravity": [0, 0, -9.81], "time": {"end": 0.02, "output_step": 0.01},
+        "bodies": {"bar": {"type": "file", "file": "bar.json", "reduction": "few", "damping": {"modal": 0.01}}},
+        "joints": {"hinge": {"type": "revolute", "axis": [0, 1, 0], "parent": "world", "child": "bar.left"}}})");
+    CHECK(bench.run("simulate scene.json --out result") == 0);
+    CHECK(bench.run("simulate scene.json --out result --set /bodies/bar/reduction=many") == 2);
+    CHECK(bench.says("scene.json: /bodies/bar/file: "));
+    CHECK(bench.run("simulate scene.json --out result --set /bodies/bar/reduction=3") == 2);
+    CHECK(bench.run("simulate scene.json --out result --set /bodies/bar/file=bar.h5") == 2);
+    CHECK(bench.says("only a model (.json) has reductions"));
+}

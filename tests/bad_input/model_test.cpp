@@ -1,0 +1,258 @@
+// Models that are wrong in one place each: every validated field is refused where it stands.
+#include "tests/bad_input/model_text.hpp"
+
+#include "scenes/loader/schema.hpp"
+
+using namespace ritz;
+using namespace ritz::testing;
+
+namespace {
+
+/// The model with another source of elements, which needs no tracks and sets of its own.
+std::string with_source(const std::string& fe, const std::string& more = "") {
+    return R"({"fe": )" + fe + more + R"(, "reduction": {"method": "modal", "modes": 1}})";
+}
+const std::string steel = R"(, "material": {"youngs_modulus": 2.1e11, "density": 7850})";
+
+}  // namespace
+
+TEST_CASE("The full model is content, and loads what it says") {
+    CHECK(complaints_about_model(full_model()) == std::vector<std::string>{});
+    const Folder folder;
+    const ReductionJob job = load_model(folder.write("model.json", full_model()).string());
+    CHECK(job.name == "bar");
+    CHECK(job.reductions.size() == 10);
+    CHECK(job.structure.size() == 7 * 4 * 3 - 2 - 12 + 6);  // two supported, a face made rigid
+    CHECK(job.inputs.size() == 2 + 4 * 3 + 6);
+    CHECK(job.outputs.size() == 2 + 7);
+    CHECK(job.sources.size() == 1);
+}
+
+TEST_CASE("Wrong sources of finite elements are refused") {
+    check_model({
+        {"-/fe", "/: \"fe\" is missing"},
+        {"/fe=3", "/fe: found the number 3"},
+        {"/fe={}", "/fe: expected one of \"calculix\""},
+        {"/fe/plate={}", "/fe: found \"box\" and \"plate\""},
+        {"/fe/bxo=1", "/fe/bxo: unknown key \"bxo\""},
+        {"/fe/box/lengths=[1, 0, 1]", "/fe/box/lengths/1: found the number 0"},
+        {"/fe/box/divisions=[1, 0, 1]", "/fe/box/divisions/1: found the number 0"},
+        {"/fe/box/divisions=[1, 1]", "/fe/box/divisions: found 2 numbers, expected 3"},
+        {"/fe/box/divisions=[10000, 10000, 10000]", "/fe/box: the divisions of a mesh make"},
+        {"/fe/box/element=hex9", "/fe/box/element: found the text \"hex9\""},
+        {"/fe/box/length=1", "/fe/box/length: unknown key"},
+        {"/fe/position=[0, 0]", "/fe/position: found a list of 2"},
+        {"/fe/units=SI", "/fe/units: found with a generated mesh"},
+        {"/material/youngs_modulus=0", "/material/youngs_modulus: found the number 0"},
+        {"/material/poissons_ratio=0.6", "/material/poissons_ratio: found the number 0.6"},
+        {"-/material/density", "/material: \"density\" is missing"},
+        {"-/material", "/: \"material\" is missing"},
+        {"/materials={\"bar\": {\"youngs_modulus\": 1, \"density\": 1}}", "/: no element set \"bar\""},
+        {"/thickness=0", "/thickness: found the number 0"},
+        {"/beam={}", "/beam: \"section\" is missing"},
+    });
+}
+
+TEST_CASE("Wrong measures of the other generated meshes are refused") {
+    const auto check_source = [](const std::string& fe, const std::string& expected, const std::string& more = steel) {
+        CAPTURE(fe);
+        const std::vector<std::string> messages = complaints_about_model(with_source(fe, more));
+        REQUIRE_FALSE(messages.empty());
+        CAPTURE(messages[0]);
+        CHECK(messages[0].find("model.json: " + expected) == 0);
+    };
+    check_source(R"({"hollow_cylinder": {"inner_radius": 0, "wall": 1, "length": 1, "around": 8, "along": 1}})",
+                 "/fe/hollow_cylinder/inner_radius: ");
+    check_source(R"({"hollow_cylinder": {"inner_radius": 1, "wall": 0, "length": 1, "around": 8, "along": 1}})",
+                 "/fe/hollow_cylinder/wall: ");
+    check_source(R"({"hollow_cylinder": {"inner_radius": 1, "wall": 1, "length": 0, "around": 8, "along": 1}})",
+                 "/fe/hollow_cylinder/length: ");
+    check_source(R"({"hollow_cylinder": {"inner_radius": 1, "wall": 1, "length": 1, "around": 2, "along": 1}})",
+                 "/fe/hollow_cylinder/around: ");
+    check_source(R"({"hollow_cylinder": {"inner_radius": 1, "wall": 1, "length": 1, "around": 8, "along": 0}})",
+                 "/fe/hollow_cylinder/along: ");
+    check_source(R"({"hollow_cylinder": {"inner_radius": 1, "wall": 1, "length": 1, "around": 8, "along": 1,
+                     "through": 0}})",
+                 "/fe/hollow_cylinder/through: ");
+    check_source(R"({"plate": {"length": 0, "height": 1, "along": 1, "across": 1}})", "/fe/plate/length: ");
+    check_source(R"({"plate": {"length": 1, "height": 0, "along": 1, "across": 1}})", "/fe/plate/height: ");
+    check_source(R"({"plate": {"length": 1, "height": 1, "along": 0, "across": 1}})", "/fe/plate/along: ");
+    check_source(R"({"plate": {"length": 1, "height": 1, "along": 1, "across": 0}})", "/fe/plate/across: ");
+    check_source(R"({"plate": {"length": 1, "height": 1, "along": 1, "across": 1}})",
+                 "/: element 1 (quad4) has a thickness of 0 m");
+    check_source(R"({"beam_frame": {"points": [[0, 0, 0], [1, 0, 0]]}})", "/fe/beam_frame: \"members\" is missing");
+    check_source(R"({"beam_frame": {"points": [[0, 0, 0], [1, 0, 0]], "members": [{"start": 0, "end": 2}]}})",
+                 "/fe/beam_frame/members/0/end: found the number 2");
+    check_source(R"({"beam_frame": {"points": [[0, 0], [1, 0, 0]], "members": [{"start": 0, "end": 1}]}})",
+                 "/fe/beam_frame/points/0: ");
+    check_source(R"({"beam_frame": {"points": [[0, 0, 0], [1, 0, 0]], "members": [{"start": 0, "end": 1,
+                     "divisions": 0}]}})",
+                 "/fe/beam_frame/members/0/divisions: ");
+    const std::string frame = R"({"beam_frame": {"points": [[0, 0, 0], [1, 0, 0]],
+                                  "members": [{"start": 0, "end": 1, "set": "rod"}]}})";
+    check_source(frame, "/: element 1 (beam2) has no beam section");
+    const std::string section = R"("section": {"shape": "circle", "diameter": 0.01})";
+    check_source(frame, "/beam/theory: ", steel + R"(, "beam": {"theory": "bernoulli", )" + section + "}");
+    check_source(frame, "/beam/shear_factor_y: ", steel + R"(, "beam": {"shear_factor_y": 0, )" + section + "}");
+    check_source(frame, "/beam/shear_factor_z: ", steel + R"(, "beam": {"shear_factor_z": 0, )" + section + "}");
+    check_source(frame, "/beam/rotary_inertia: ", steel + R"(, "beam": {"rotary_inertia": 2, )" + section + "}");
+    check_source(frame, "/beam/z_direction: ", steel + R"(, "beam": {"z_direction": 2, )" + section + "}");
+    check_source(frame, "/: no element set \"rdo\"", steel + R"(, "beams": {"rdo": {)" + section + "}}");
+}
+
+TEST_CASE("Wrong files of other programs are refused by name") {
+    const auto check_source = [](const std::string& fe, const std::string& expected, const std::string& more = "") {
+        CAPTURE(fe);
+        const std::vector<std::string> messages = complaints_about_model(with_source(fe, more));
+        REQUIRE_FALSE(messages.empty());
+        CAPTURE(messages[0]);
+        CHECK(messages[0].find("model.json: " + expected) == 0);
+    };
+    check_source(R"({"mesh": "none.inp"})", "/fe/mesh: ", steel);
+    check_source(R"({"mesh": 3})", "/fe/mesh: found the number 3", steel);
+    check_source(R"({"mesh": "a.inp", "units": "inch"})", "/fe/units: found the text \"inch\"", steel);
+    check_source(R"({"mesh": "a.inp", "units": {"length": 0}})", "/fe/units/length: ", steel);
+    check_source(R"({"mesh": "a.inp", "units": {"mass": 0}})", "/fe/units/mass: ", steel);
+    check_source(R"({"mesh": "a.inp", "units": {"time": 0}})", "/fe/units/time: ", steel);
+    for (const char* kind : {"calculix", "abaqus", "ansys", "matrix_market"}) {
+        const std::string place = std::string("/fe/") + kind;
+        check_source(std::string("{\"") + kind + "\": {}}", place + ": \"stiffness\" is missing");
+        check_source(std::string("{\"") + kind + R"(": {"stiffness": "none.mtx", "mass": "none.mtx", "dofs": "none.dof",
+                     "nodes": "none.inp", "mapping": "none.map"}})",
+                     place + (std::string(kind) == "calculix" ? "/mapping: unknown key" : "/dofs: unknown key"));
+    }
+    check_source(R"({"calculix": {"stiffness": "none.sti", "mass": "m", "dofs": "d", "nodes": "n"}})",
+                 "/fe/calculix: ");
+    check_source(R"({"matrix_market": {"stiffness": "none.mtx", "mass": "identity"}})", "/fe/matrix_market: ");
+}
+
+TEST_CASE("Wrong sets of nodes are refused") {
+    check_model({
+        {"/node_sets/some/nodes=[1, 99]", "/node_sets/some/nodes/1: no node 99; there are 28 nodes, from 1 to 28"},
+        {"/node_sets/some/nodes=[0]", "/node_sets/some/nodes/0: found the number 0"},
+        {"/node_sets/some/ranges=[[3]]", "/node_sets/some/ranges/0: found a list of 1"},
+        {"/node_sets/some/ranges=[[3, 1]]", "/node_sets/some/ranges/0: found a list of 2"},
+        {"/node_sets/some/sets=[\"x2\"]", "/node_sets/some/sets/0: no node set \"x2\""},
+        {"/node_sets/some/node=1", "/node_sets/some/node: unknown key"},
+        {"/node_sets/inside/box={\"min\": [0, 0, 0]}", "/node_sets/inside/box: \"max\" is missing"},
+        {"/node_sets/inside/box/min=[1, 0, 0]", "/node_sets/inside/box: found a \"min\" above \"max\""},
+        {"/node_sets/inside/box/min=[0.69, -1, -1]", "/node_sets/inside: no node of the model is in this set"},
+        {"/node_sets/inside={}", "/node_sets/inside: expected at least one of"},
+        {"/node_sets/near/near=[0]", "/node_sets/near/near: found a list of 1"},
+        {"/node_sets/near/count=0", "/node_sets/near/count: found the number 0"},
+        {"/node_sets/near/radius=1", "/node_sets/near/count: found next to \"radius\""},
+        {"/node_sets/round/radius=0", "/node_sets/round/radius: found the number 0"},
+        {"/node_sets/x0={\"nodes\": [1]}", "/node_sets/x0: the mesh has a set \"x0\" already"},
+    });
+}
+
+TEST_CASE("Wrong supports, markers and tracks are refused") {
+    check_model({
+        {"/supports=[{}]", "/supports/0: \"nodes\" is missing"},
+        {"/supports=[3]", "/supports/0: found the number 3"},
+        {"/supports/0/nodes=x9", "/supports/0/nodes: no node set \"x9\""},
+        {"/supports/0/nodes=[]", "/supports/0/nodes: found an empty list"},
+        {"/supports/0/components=[\"w\"]", "/supports/0/components/0: no component \"w\""},
+        {"/supports/0/components=[\"rx\"]", "/supports/0: holds nothing"},
+        {"/supports/0/nodes=x0", "/markers/left: node 1 is supported"},
+        {"/markers/left/type=rbe4", "/markers/left/type: found the text \"rbe4\""},
+        {"-/markers/left/nodes", "/markers/left: \"nodes\" is missing"},
+        {"/markers/left/nodes=3", "/markers/left/nodes: found the number 3"},
+        {"/markers/left/position=[1]", "/markers/left/position: found a list of 1"},
+        {"/markers/left/rotation=1", "/markers/left/rotation: found the number 1"},
+        {"/markers/left/weights=mass", "/markers/left/weights: only a marker of type \"rbe3\""},
+        {"/markers/right/weights=heavy", "/markers/right/weights: found the text \"heavy\""},
+        {"/markers/right/nodes=[7, 14]", "/markers/right: its nodes lie on a line"},
+        {"/markers/mid/position=[0, 0, 0]", "/markers/mid/position: a marker of type \"node\""},
+        {"/markers/mid/nodes=x1", "/markers/mid: found 4 nodes, expected one"},
+        {"/markers/a.b={\"type\": \"node\", \"nodes\": [9]}", "/markers/a.b: the name \"a.b\" contains a dot"},
+        {"-/tracks/edge/nodes", "/tracks/edge: \"nodes\" is missing"},
+        {"/tracks/edge/closed=1", "/tracks/edge/closed: found the number 1"},
+        {"/tracks/edge/up=[0, 0, 0]", "/tracks/edge/up: found a vector of no length"},
+        {"/tracks/edge/along=[0, 0, 0]", "/tracks/edge/along: found a vector of no length"},
+        {"/tracks/girdle/around=[0, 0, 0]", "/tracks/girdle/around: found a vector of no length"},
+        {"/tracks/girdle/along=[0, 0, 1]", "/tracks/girdle/around: found next to \"along\""},
+        {"/tracks/girdle/nodes=[3, 10]", "/tracks/girdle: found 2 nodes, expected at least 4"},
+        {"/damping/alpha=-1", "/damping/alpha: found the number -1"},
+        {"/damping/beta=-1", "/damping/beta: found the number -1"},
+        {"/damping/modal=0.1", "/damping/modal: unknown key"},
+        {"/frame/type=tangential", "/frame/type: found the text \"tangential\""},
+        {"/frame/marker=lfet", "/frame/marker: no marker \"lfet\""},
+        {"/frame={\"type\": \"chord\", \"first\": \"left\"}", "/frame: \"second\" is missing"},
+        {"/frame={\"type\": \"chord\", \"first\": \"left\", \"second\": \"left\"}", "/frame/second: found the same"},
+        {"/frame={\"type\": \"buckens\", \"marker\": \"left\"}", "/frame/marker: unknown key"},
+        {"/supports/0={\"nodes\": \"inside\"}", "/frame: the body is supported"},
+    });
+}
+
+TEST_CASE("Wrong inputs and outputs are refused") {
+    check_model({
+        {"/inputs=3", "/inputs: found the number 3"},
+        {"/inputs/0=right", "/inputs/0: found the text \"right\""},
+        {"/inputs/0={}", "/inputs/0: expected one of \"marker\""},
+        {"/inputs/0/marker=rigth", "/inputs/0/marker: no marker \"rigth\""},
+        {"/inputs/0/components=[\"x\"]", "/inputs/0/components/0: no component \"x\""},
+        {"/inputs/1/track=egde", "/inputs/1/track: no track \"egde\""},
+        {"/inputs/1/directions=[\"w\"]", "/inputs/1/directions/0: no direction \"w\""},
+        {"/inputs/1/directions=[0, 0, 0]", "/inputs/1/directions: found a vector of no length"},
+        {"/inputs/1/every=0", "/inputs/1/every: found the number 0"},
+        {"/inputs/2/inertia=1", "/inputs/2/inertia: found the number 1"},
+        {"/outputs/0/components=[\"fx\"]", "/outputs/0/components/0: no component \"fx\""},
+        {"/outputs/1={\"inertia\": true}", "/outputs/1: expected one of \"marker\" or \"track\""},
+        {"/band=[100, 10]", "/band: found [100, 10]"},
+        {"/band=[0]", "/band: found a list of 1"},
+        {"/band=[-1, 10]", "/band/0: found the number -1"},
+    });
+}
+
+TEST_CASE("Wrong reductions are refused, and options of other methods") {
+    check_model({
+        {"-/reductions", "/: expected one of \"reduction\" or \"reductions\""},
+        {"/reductions={}", "/reductions: found no reduction"},
+        {"/reduction={\"method\": \"modal\", \"modes\": 1}", "/: found \"reduction\" and \"reductions\""},
+        {"/reductions/modal/method=modes", "/reductions/modal/method: found the text \"modes\""},
+        {"-/reductions/modal/method", "/reductions/modal: \"method\" is missing"},
+        {"/reductions/modal/modes=0", "/reductions/modal/modes: found the number 0"},
+        {"/reductions/modal/below=3", "/reductions/modal: found \"modes\" and \"below\""},
+        {"/reductions/modal/samples=3", "/reductions/modal/samples: does not belong to the method \"modal\""},
+        {"/reductions/modal/size=3", "/reductions/modal/size: does not belong to the method \"modal\""},
+        {"/reductions/modal/moods=3", "/reductions/modal/moods: unknown key"},
+        {"/reductions/modal/inputs=[{\"marker\": \"lfet\"}]", "/reductions/modal/inputs/0/marker: no marker"},
+        {"/reductions/below/below=0", "/reductions/below/below: found the number 0"},
+        {"-/reductions/below/below", "/reductions/below: expected one of \"modes\""},
+        {"/reductions/wanted/frf_error/error=0", "/reductions/wanted/frf_error/error: found the number 0"},
+        {"/reductions/wanted/frf_error/band=[1, 1]", "/reductions/wanted/frf_error/band: found [1, 1]"},
+        {"/reductions/wanted/frf_error/samples=1", "/reductions/wanted/frf_error/samples: found the number 1"},
+        {"/reductions/wanted/frf_error/largest=0", "/reductions/wanted/frf_error/largest: found the number 0"},
+        {"/reductions/krylov/moments=0", "/reductions/krylov/moments: found the number 0"},
+        {"/reductions/krylov/size=0", "/reductions/krylov/size: found the number 0"},
+        {"/reductions/shifted/shifts=[]", "/reductions/shifted/shifts: found an empty list"},
+        {"/reductions/shifted/shifts=[-1]", "/reductions/shifted/shifts/0: found the number -1"},
+        {"/reductions/shifted/size=3", "/reductions/shifted/size: found next to \"shifts\""},
+        {"/reductions/so_irka/runs=0", "/reductions/so_irka/runs: found the number 0"},
+        {"/reductions/so_irka/iterations=0", "/reductions/so_irka/iterations: found the number 0"},
+        {"/reductions/so_irka/tolerance=0", "/reductions/so_irka/tolerance: found the number 0"},
+        {"/reductions/so_irka/seed=-1", "/reductions/so_irka/seed: found the number -1"},
+        {"/reductions/so_irka/band=[5, 1]", "/reductions/so_irka/band: found [5, 1]"},
+        {"/reductions/gramian/samples=1", "/reductions/gramian/samples: found the number 1"},
+        {"/reductions/pod/duration=0", "/reductions/pod/duration: found the number 0"},
+        {"/reductions/pod/step=1", "/reductions/pod/step: found a step longer"},
+        {"-/reductions/pod/step", "/reductions/pod: \"step\" is missing"},
+        {"/reductions/pod/complex_svd=true", "/reductions/pod/complex_svd: does not belong to the method \"pod\""},
+        {"/reductions/symplectic_pod/complex_svd=1", "/reductions/symplectic_pod/complex_svd: found the number 1"},
+        {"/reductions/cms={\"method\": \"guyan\", \"modes\": 1}", "/reductions/cms/modes: the method \"guyan\" has no"},
+        {"/name=3", "/name: found the number 3"},
+        {"/surface=3", "/surface: found the number 3"},
+        {"/stress_stiffness=3", "/stress_stiffness: found the number 3"},
+        {"/colour=3", "/colour: unknown key"},
+    });
+    const std::string without_band = edited(full_model(), "-/band");
+    CHECK(complaints_about_model(without_band) ==
+          std::vector<std::string>{"model.json: /reductions/gramian: \"band\" is missing, expected [low, high] in Hz "
+                                   "here or in the model"});
+}
+
+TEST_CASE("The schema of models in the documentation is the program's own") {
+    CHECK(read_text_file(std::filesystem::path(RITZ_SOURCE_DIR) / "docs" / "model.schema.json") ==
+          make_model_schema_text());
+}

@@ -1,0 +1,81 @@
+#include "scenes/loader/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/errors.hpp"
+#include "scenes/loader/result_folder.hpp"
+#include "tools/commands.hpp"
+#include "tools/progress.hpp"
+
+namespace ritz {
+namespace {
+
+namespace fs = std::filesystem;
+
+Band choose_band(const CompareOptions& options, const ReductionJob& job) {
+    if (options.band.size() == 2) {
+        const Band band{options.band[0], options.band[1]};
+        if (!(band.low >= 0 && band.high > band.low))
+            throw InputError(fmt::format("--band {} {}: expected 0 ≤ LOW < HIGH in Hz", band.low, band.high));
+        return band;
+    }
+    if (job.band) return *job.band;
+    throw InputError(
+        fmt::format("{}: which frequencies matter? Give --band LOW HIGH in Hz, or \"band\" in the model", job.file));
+}
+
+void report(const Comparison& comparison, const fs::path& folder) {
+    fmt::print("{}: {} unknowns, {} modes in the band, full response in {:.3g} s\n", comparison.name,
+               comparison.unknowns, comparison.full_omega.size(), comparison.seconds);
+    fmt::print("{:>20} {:>16} {:>6} {:>12} {:>12} {:>12} {:>10} {:>9}\n", "body", "method", "size", "static", "median",
+               "max", "MAC > 0.9", "seconds");
+    for (const ComparedBody& body : comparison.bodies) {
+        fmt::print("{:>20} {:>16} {:>6} {:>12.3g} {:>12.3g} {:>12.3g} {:>10} {:>9}\n", body.name, body.method,
+                   body.size, body.static_error, body.median_error(), body.errors.maxCoeff(), body.matched,
+                   body.seconds ? fmt::format("{:.3g}", *body.seconds) : "");
+    }
+    fmt::print("results: {}\n", folder.string());
+}
+
+/// Pictures of bodies that an earlier comparison in the same folder looked at.
+void remove_old_pictures(const fs::path& folder, const std::vector<std::pair<std::string, std::string>>& files) {
+    std::vector<fs::path> old;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+        const std::string name = entry.path().filename().string();
+        const bool is_new =
+            std::any_of(files.begin(), files.end(), [&](const auto& file) { return file.first == name; });
+        if (name.starts_with("mac_") && name.ends_with(".svg") && !is_new) old.push_back(entry.path());
+    }
+    for (const fs::path& path : old) fs::remove(path);
+}
+
+}  // namespace
+
+int run_compare(const CompareOptions& options) {
+    if (options.points < 2 || options.points > 100000)
+        throw InputError(fmt::format("--points {}: expected 2 to 100000", options.points));
+    Progress progress(options.quiet);
+    const ReductionProgress tell = [&](const std::string& stage, double part) { progress.update_stage(stage, part); };
+    const ReductionJob job = load_model(options.model, options.overrides, tell);
+    const Band band = choose_band(options, job);
+    const fs::path folder = options.out.empty() ? fs::path("results") / (job.name + "_compare") : fs::path(options.out);
+    check_result_folder(folder);
+    std::vector<Candidate> candidates;
+    if (options.bodies.empty())
+        for (const ModelReduction& reduction : job.reductions)
+            candidates.push_back(load_candidate(job, reduction.name, tell));
+    for (const std::string& what : options.bodies) candidates.push_back(load_candidate(job, what, tell));
+    make_names_distinct(candidates);
+    const Comparison comparison = compare_bodies(job, band, options.points, candidates, tell);
+    const auto files = make_comparison_files(comparison);
+    write_result_files(folder, files);
+    remove_old_pictures(folder, files);
+    progress.finish();
+    if (!options.quiet) report(comparison, folder);
+    return exit_done;
+}
+
+}  // namespace ritz

@@ -1,0 +1,57 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "core/errors.hpp"
+#include "scenes/loader/describe_body.hpp"
+#include "tools/commands.hpp"
+#include "tools/progress.hpp"
+
+namespace ritz {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Before the work: the folder is made, and what stands in the way is named.
+void prepare_out(const fs::path& out) {
+    if (fs::is_directory(out)) throw InputError(fmt::format("--out {}: is a folder, expected a file", out.string()));
+    std::error_code error;
+    if (out.has_parent_path()) fs::create_directories(out.parent_path(), error);
+    if (error) throw InputError(fmt::format("--out {}: {}", out.string(), error.message()));
+}
+
+void report(const ReductionJob& job, const ModelReduction& reduction, const ReducedModel& reduced,
+            const fs::path& out) {
+    const BodyFile& file = reduced.file;
+    fmt::print("{}: {} unknowns reduced to {} by {}\n", job.name, job.structure.size(), file.body.Ke.rows(),
+               name_of(reduction.method));
+    fmt::print("{}", describe_elastic_body(make_numeric_body(file.body)));
+    if (reduced.error > 0) fmt::print("  error of the frequency response in the band: {:.3g}\n", reduced.error);
+    double total = 0;
+    std::string stages;
+    for (const std::vector<StageTime>* times : {&job.times, &reduced.times})
+        for (const StageTime& time : *times) {
+            total += time.seconds;
+            stages += fmt::format("{}{} {:.3g} s", stages.empty() ? "" : ", ", time.stage, time.seconds);
+        }
+    fmt::print("  {:.3g} s: {}\n", total, stages);
+    fmt::print("body: {}\n", out.string());
+}
+
+}  // namespace
+
+int run_reduce(const ReduceOptions& options) {
+    Progress progress(options.quiet);
+    const ReductionProgress tell = [&](const std::string& stage, double part) { progress.update_stage(stage, part); };
+    const ReductionJob job = load_model(options.model, options.overrides, tell);
+    const ModelReduction& reduction = find_reduction(job, options.reduction);
+    const fs::path out = options.out.empty() ? fs::path("results") / (job.name + ".h5") : fs::path(options.out);
+    prepare_out(out);
+    const ReducedModel reduced = reduce_model(job, reduction, tell);
+    write_body_file(out.string(), reduced.file);
+    progress.finish();
+    if (!options.quiet) report(job, reduction, reduced, out);
+    return exit_done;
+}
+
+}  // namespace ritz

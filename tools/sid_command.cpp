@@ -1,0 +1,23 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "bodies/exchange/load_body.hpp"
+#include "bodies/exchange/sid.hpp"
+#include "tools/commands.hpp"
+
+namespace ritz {
+
+int run_sid(const std::string& body, const std::string& out) {
+    const LoadedBody loaded = load_body(body, std::filesystem::path(body).stem().string());
+    write_sid(out, make_sid(loaded.body));
+    for (const std::string& note : loaded.notes) fmt::print("note: {}\n", note);
+    for (std::size_t i = 0; i < loaded.body.markers.size(); ++i)
+        fmt::print("node {}: marker {}\n", i + 1, loaded.body.markers[i].name);
+    for (const auto& track : loaded.body.tracks)
+        fmt::print("note: the track {} is left out, SID has no place for it\n", track.first);
+    fmt::print("SID: {}\n", out);
+    return exit_done;
+}
+
+}  // namespace ritz
