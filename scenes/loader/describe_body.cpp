@@ -12,7 +12,10 @@
 namespace ritz {
 namespace {
 
-std::string vector_text(const Vec3& v) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", v.x(), v.y(), v.z()); }
+std::string vector_text(Vec3 v) {
+    v = (v.cwiseAbs().array() < 1e-15).select(0.0, v);  // what rounding leaves of a zero
+    return fmt::format("({:.6g}, {:.6g}, {:.6g})", v.x(), v.y(), v.z());
+}
 
 /// Long lists are cut: the first ones tell what matters.
 std::string frequencies_text(const VecX& omega) {

@@ -1,6 +1,7 @@
 #pragma once
-// The JSON Schemas of scenes and models (draft 2020-12): for editors, and for whoever wants to know what a scene may contain. It
-// describes every key with its type, range and unit; what depends on several members together only the loader knows.
+// The JSON Schemas of scenes and models (draft 2020-12): for editors, and for whoever wants to know what a scene may
+// contain. It describes every key with its type, range and unit; what depends on several members together only the
+// loader knows.
 #include <string>
 
 #include "scenes/loader/json_document.hpp"

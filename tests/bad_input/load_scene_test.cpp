@@ -65,8 +65,8 @@ TEST_CASE("Wrong markers and tracks are refused") {
 
 TEST_CASE("Wrong rigid bodies are refused") {
     check({{"/bodies/mass/type=ridgid",
-            "/bodies/mass/type: found the text \"ridgid\", expected \"rigid\", \"beam\" or "
-            "\"elastic\" (did you mean \"rigid\"?)"},
+            "/bodies/mass/type: found the text \"ridgid\", expected \"rigid\", \"beam\", "
+            "\"elastic\" or \"file\" (did you mean \"rigid\"?)"},
            {"-/bodies/mass/type", "/bodies/mass: \"type\" is missing"},
            {"-/bodies/mass/mass", "/bodies/mass: \"mass\" is missing, expected a positive number"},
            {"/bodies/mass/mass=-1", "/bodies/mass/mass: found the number -1, expected a positive number"},

@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "tests/bad_input/scene_text.hpp"
+#include "tests/bad_input/model_text.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;
@@ -196,4 +196,22 @@ TEST_CASE("Lists of named things are in the schema, too") {
 
 TEST_CASE("The schema in the documentation is the program's own") {
     CHECK(read_text_file(fs::path(RITZ_SOURCE_DIR) / "docs" / "scene.schema.json") == make_scene_schema_text());
+}
+
+TEST_CASE("The schema of models accepts what the loader accepts, and every example names it") {
+    const Validator validator(make_model_schema());
+    const Json model = parse_json_text(full_model(), "model.json").root;
+    CHECK(validator.accepts(model));
+    for (const char* name :
+         {"cylinder/cylinder.json", "elastic_pendulum_fe/bar.json", "elastic_pendulum_fe/bar_generated.json"}) {
+        CAPTURE(name);
+        const Json example = parse_json_file(fs::path(RITZ_SOURCE_DIR) / "scenes" / name).root;
+        CHECK(validator.accepts(example));
+        CHECK(example.value("$schema", "") == "../../docs/model.schema.json");
+    }
+    for (const char* edit : {"/fe/box/lenghts=[1, 1, 1]", "/material/density=0", "/markers/left/type=rbe4",
+                             "/reductions/modal/samples=3", "/frame/type=chrod", "/inputs/0/marker=3", "/colour=1"}) {
+        CAPTURE(edit);
+        CHECK_FALSE(validator.accepts(parse_json_text(edited(full_model(), edit), "model.json").root));
+    }
 }
