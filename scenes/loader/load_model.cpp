@@ -78,6 +78,7 @@ void read_model(Reader& root, ReductionJob& job, const ReductionProgress& progre
     job.name = root.optional<std::string>("name", std::filesystem::path(job.file).stem().string());
     job.band = read_band(root, "band");
     job.stress_stiffness = root.optional<bool>("stress_stiffness", false);
+    job.estimator_modes = root.optional<int>("estimator", 0, between(0, 1000));
     job.surface = root.optional<bool>("surface", true);
     if (progress) progress("reading the model", 0);
     FeSource source = read_fe_source(root);

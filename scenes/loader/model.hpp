@@ -42,6 +42,7 @@ struct ReductionJob {
     std::optional<Band> band;  // the frequencies that matter
     std::vector<ModelReduction> reductions;
     bool stress_stiffness = false;
+    int estimator_modes = 0;  // exact modes for the error bound; 0: no data for it
     bool surface = true;
     std::vector<StageTime> times;
 };

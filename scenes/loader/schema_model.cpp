@@ -262,6 +262,7 @@ Json make_model(const Json& definitions) {
                    {"reduction", see("reduction")},
                    {"reductions", named(definitions["reduction"], "several, by name", "reduction")},
                    {"stress_stiffness", flag("stiffening by inertia; false if left out")},
+                   {"estimator", count(0, "exact modes kept for the error bound; none if left out")},
                    {"surface", flag("keeps the shapes of the surface for pictures; true if left out")}},
                   {"fe"});
 }

@@ -11,6 +11,7 @@
 #include "reduction/coupling.hpp"
 #include "reduction/frequency_response.hpp"
 #include "reduction/reduced_body.hpp"
+#include "scenes/loader/compare_picture.hpp"
 #include "scenes/loader/model.hpp"
 #include "tools/studies/rest_system.hpp"
 
@@ -189,6 +190,24 @@ std::string make_table(const std::vector<Coupled>& results, const VecX& omega) {
     return csv;
 }
 
+void write_results(const std::string& folder, const std::string& csv, const Coupled& full,
+                   const std::vector<Coupled>& results, const VecX& omega) {
+    std::filesystem::create_directories(folder);
+    write_whole_file(folder + "/clamped_pair.csv", csv);
+    const auto list = [](const VecX& values) { return std::vector<double>(values.begin(), values.end()); };
+    LogPanel response{"|H| [m/N]", {{"full", list(full.response.cwiseAbs())}}}, error{"relative error", {}};
+    for (const Coupled& result : results) {
+        response.curves.push_back({result.basis, list(result.response.cwiseAbs())});
+        error.curves.push_back({result.basis, list(result.errors)});
+        write_whole_file(folder + "/clamped_pair_mac_" + result.basis + ".svg",
+                         draw_chessboard("MAC, " + result.basis, "mode of the full model",
+                                         "mode of the coupled reduced bodies", result.mac));
+    }
+    write_whole_file(folder + "/clamped_pair_response.svg",
+                     draw_log_panels("Two clamped bodies: force at the left, motion at the right", "frequency [Hz]",
+                                     list(omega / (2 * std::numbers::pi)), {response, error}));
+}
+
 }  // namespace
 
 void run_clamped_pair(const std::string& scenes, const std::string& folder) {
@@ -210,8 +229,7 @@ void run_clamped_pair(const std::string& scenes, const std::string& folder) {
         fmt::print("{:14s} modes [Hz] {:.1f}\n{:14s} best MAC   {:.2f}\n", result.basis,
                    fmt::join(result.frequencies, " "), "", fmt::join(result.mac.rowwise().maxCoeff(), " "));
     fmt::print("{}", csv);
-    std::filesystem::create_directories(folder);
-    write_whole_file(folder + "/clamped_pair.csv", csv);
+    write_results(folder, csv, full, results, omega);
 }
 
 }  // namespace ritz
