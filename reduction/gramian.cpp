@@ -20,6 +20,7 @@ MatX sample_gramian(const HeldSystem& system, const MatX& B, const Band& band, i
                     const ReductionProgress& progress) {
     if (!(band.high > band.low) || band.low < 0)
         throw InputError(fmt::format("band [{}, {}] Hz: expected 0 ≤ low < high", band.low, band.high));
+    if (samples < 1) throw InputError(fmt::format("samples: found {}, expected at least 1", samples));
     const QuadratureRule rule = make_gauss_rule(samples);
     const double pi = std::numbers::pi, centre = pi * (band.high + band.low), half = pi * (band.high - band.low);
     // Without damping the integrand has poles on the path: they are passed at 1 % of the frequency.
@@ -45,6 +46,7 @@ LeadingDirections find_leading_directions(const SparseMat& M, const MatX& snapsh
     // Singular vectors from an orthonormal basis of the snapshots, not from their Gram matrix, which would lose half
     // the digits: snapshots = Q R, R = U Σ Wᵀ, directions Q U.
     const MatX Q = orthonormalise(M, snapshots, 1e-13);
+    if (Q.cols() == 0) return {Q, VecX(0)};  // no snapshots, or all zero
     const MatX R = multiply_transposed(MatX(M * Q), snapshots);
     const Eigen::BDCSVD<MatX> svd(R, Eigen::ComputeThinU);
     Index kept = std::min<Index>(count, svd.singularValues().size());

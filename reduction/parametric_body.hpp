@@ -2,6 +2,7 @@
 // A body under a load that moves along a path, reduced to a few coordinates whose shapes move with the load
 // ([0], [3], theory §5.1): at each support i the basis V_i = [Φ, ψ_i] of common modes and the static answer to the
 // local load, at places between them the interpolated matrices.
+#include "bodies/numeric_body.hpp"
 #include "reduction/input_approximation.hpp"
 #include "reduction/matrix_interpolation.hpp"
 
