@@ -1,9 +1,7 @@
 #pragma once
 // Bodies small enough for dense references, and those references.
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <numbers>
-#include <random>
 
 #include "bodies/fe/assembly.hpp"
 #include "bodies/fe/generators.hpp"
@@ -15,65 +13,24 @@ namespace ritz::testing {
 
 inline constexpr double pi = std::numbers::pi;
 
-inline FeProperties make_steel_properties() {
-    FeProperties properties;
-    properties.material = {2.1e11, 0.3, 7850};
-    return properties;
-}
+FeProperties make_steel_properties();
 
 /// A slender box along x, 243 degrees of freedom.
-inline FeModel make_box_model() {
-    return assemble(make_box_mesh({.lengths = {0.8, 0.1, 0.06}, .divisions = {8, 2, 2}}), make_steel_properties());
-}
+FeModel make_box_model();
 
 /// A bent frame of Timoshenko beams: no symmetry that could hide an error.
-inline FeModel make_frame_model() {
-    FeProperties properties = make_steel_properties();
-    properties.beam =
-        BeamProperties{.section = compute_section(RectangleSection{0.03, 0.05}), .theory = BeamTheory::timoshenko};
-    return assemble(make_beam_frame_mesh({{0, 0, 0}, {1, 0, 0}, {1, 0.6, 0.2}}, {{0, 1, 5, ""}, {1, 2, 4, ""}}),
-                    properties);
-}
+FeModel make_frame_model();
 
-inline FeMarkerSpec make_marker(const std::string& name, MarkerKind kind, std::vector<int> nodes) {
-    FeMarkerSpec spec;
-    spec.name = name;
-    spec.kind = kind;
-    spec.nodes = std::move(nodes);
-    return spec;
-}
+FeMarkerSpec make_marker(const std::string& name, MarkerKind kind, std::vector<int> nodes);
 
 /// The box with a marker at each end.
-inline Structure make_free_box(MarkerKind kind, double alpha = 0, double beta = 0) {
-    FeModel model = make_box_model();
-    StructureSpec spec;
-    spec.markers = {make_marker("left", kind, model.nodes.sets.at("x0")),
-                    make_marker("right", kind, model.nodes.sets.at("x1"))};
-    spec.rayleigh_alpha = alpha;
-    spec.rayleigh_beta = beta;
-    return make_structure(std::move(model), spec);
-}
+Structure make_free_box(MarkerKind kind, double alpha = 0, double beta = 0);
 
 /// The box clamped at its left end, a marker at the right.
-inline Structure make_clamped_box(MarkerKind kind, double alpha = 0, double beta = 0) {
-    FeModel model = make_box_model();
-    StructureSpec spec;
-    spec.fixed_dofs = find_set_dofs(model, "x0", {0, 1, 2});
-    spec.markers = {make_marker("right", kind, model.nodes.sets.at("x1"))};
-    spec.rayleigh_alpha = alpha;
-    spec.rayleigh_beta = beta;
-    return make_structure(std::move(model), spec);
-}
+Structure make_clamped_box(MarkerKind kind, double alpha = 0, double beta = 0);
 
 /// Matrices without a mesh.
-inline Structure make_bare_structure(const SparseMat& M, const SparseMat& D, const SparseMat& K) {
-    Structure structure;
-    structure.M = M;
-    structure.D = D;
-    structure.K = K + 0.0 * M + 0.0 * D;
-    structure.rigid_modes = MatX(K.rows(), 0);
-    return structure;
-}
+Structure make_bare_structure(const SparseMat& M, const SparseMat& D, const SparseMat& K);
 
 /// A model of the shared collection with its input and output, nothing where it is not there.
 struct SharedModel {
@@ -81,105 +38,39 @@ struct SharedModel {
     SparseMat B, C;
     explicit operator bool() const { return structure.K.rows() > 0; }
 };
-inline SharedModel read_lf10() {
-    const std::string folder = find_shared_data("mor");
-    if (folder.empty()) return {};
-    const auto read = [&](const char* name) { return read_matrix_market(folder + "/LF10_" + name + ".mtx"); };
-    return {make_bare_structure(read("M"), read("D"), read("K")), read("B"), read("C")};
-}
+SharedModel read_lf10();
 /// Its output is a velocity: C here is that of Cv, and H of the collection is iω C L⁻¹ B.
-inline SharedModel read_building() {
-    const std::string folder = find_shared_data("mor");
-    if (folder.empty()) return {};
-    const auto read = [&](const char* name) { return read_matrix_market(folder + "/building_so_" + name + ".mtx"); };
-    const SparseMat K = read("K");
-    SparseMat M(K.rows(), K.cols());
-    M.setIdentity();
-    return {make_bare_structure(M, read("D"), K), read("B"), read("Cv")};
-}
+SharedModel read_building();
 
 /// The unsupported frame of a supported body.
-inline Frame make_no_frame(const Structure& structure) {
-    return {MatX(structure.size(), 0), MatX(0, structure.size())};
-}
+Frame make_no_frame(const Structure& structure);
 
-inline MatX make_random_matrix(Eigen::Index rows, Eigen::Index columns, unsigned seed) {
-    std::mt19937 generator(seed);
-    std::uniform_real_distribution<double> uniform(-1, 1);
-    return MatX::NullaryExpr(rows, columns, [&] { return uniform(generator); });
-}
+MatX make_random_matrix(Eigen::Index rows, Eigen::Index columns, unsigned seed);
 
-inline double largest(const MatX& A) { return A.size() ? A.cwiseAbs().maxCoeff() : 0.0; }
-inline double largest(const MatXc& A) { return A.size() ? A.cwiseAbs().maxCoeff() : 0.0; }
+/// The largest entry by size, 0 if there is none.
+template <class Expression>
+double largest(const Eigen::EigenBase<Expression>& A) {
+    const Eigen::Matrix<typename Expression::Scalar, Eigen::Dynamic, Eigen::Dynamic> dense = A.derived();
+    return dense.size() ? dense.cwiseAbs().maxCoeff() : 0.0;
+}
 
 /// Eigenvalues of K x = λ M x on the space C x = 0, by a dense null space.
-inline VecX compute_held_spectrum(const MatX& K, const MatX& M, const MatX& C) {
-    MatX N = MatX::Identity(K.rows(), K.rows());
-    if (C.rows())
-        N = Eigen::FullPivHouseholderQR<MatX>(C.transpose()).matrixQ() *
-            MatX::Identity(K.rows(), K.rows()).rightCols(K.rows() - C.rows());
-    return Eigen::GeneralizedSelfAdjointEigenSolver<MatX>(MatX(N.transpose() * K * N), MatX(N.transpose() * M * N),
-                                                          Eigen::EigenvaluesOnly)
-        .eigenvalues();
-}
+VecX compute_held_spectrum(const MatX& K, const MatX& M, const MatX& C);
 
 /// [L, Cᵀ; C, 0] solved densely: the held solution of a shifted system, by Lagrange multipliers.
-inline MatXc solve_held_dense(const Structure& structure, const Frame& frame, Complex s, const MatXc& F) {
-    const Eigen::Index n = structure.size(), c = frame.C.rows();
-    MatXc A = MatXc::Zero(n + c, n + c), load = MatXc::Zero(n + c, F.cols());
-    A.topLeftCorner(n, n) = MatX(structure.K).cast<Complex>() + s * MatX(structure.D).cast<Complex>() +
-                            (s * s) * MatX(structure.M).cast<Complex>();
-    // The multipliers scaled like stiffness, so that the pivots are comparable.
-    const double scale = structure.K.coeffs().cwiseAbs().maxCoeff() / std::max(1e-300, largest(frame.C));
-    A.topRightCorner(n, c) = (scale * frame.C.transpose()).cast<Complex>();
-    A.bottomLeftCorner(c, n) = (scale * frame.C).cast<Complex>();
-    load.topRows(n) = F;
-    return A.fullPivLu().solve(load).topRows(n);
-}
+MatXc solve_held_dense(const Structure& structure, const Frame& frame, Complex s, const MatXc& F);
 
 /// A first-order form x' = A x + B u, y = C x of a second-order system, with the Gramian of A P + P Aᵀ + B Bᵀ = 0.
 struct FirstOrder {
     MatX A, B, C;
 };
-inline FirstOrder make_first_order(const ReducedSystem& system) {
-    const Eigen::Index n = system.K.rows();
-    const Eigen::LLT<MatX> M(system.M);
-    FirstOrder result{MatX::Zero(2 * n, 2 * n), MatX::Zero(2 * n, system.B.cols()), MatX::Zero(system.C.rows(), 2 * n)};
-    result.A.topRightCorner(n, n).setIdentity();
-    result.A.bottomLeftCorner(n, n) = -M.solve(system.K);
-    result.A.bottomRightCorner(n, n) = -M.solve(system.D);
-    result.B.bottomRows(n) = M.solve(system.B);
-    result.C.leftCols(n) = system.C;
-    return result;
-}
+FirstOrder make_first_order(const ReducedSystem& system);
 /// By the eigenvectors of A: P = X Y Xᴴ with Y_ij = -(X⁻¹B Bᵀ X⁻ᴴ)_ij/(λ_i + λ̄_j).
-inline MatX solve_lyapunov(const MatX& A, const MatX& B) {
-    const Eigen::EigenSolver<MatX> eigen(A);
-    const MatXc X = eigen.eigenvectors();
-    const MatXc b = X.partialPivLu().solve(B.cast<Complex>());
-    MatXc Y = b * b.adjoint();
-    for (Eigen::Index i = 0; i < Y.rows(); ++i)
-        for (Eigen::Index j = 0; j < Y.cols(); ++j)
-            Y(i, j) /= -(eigen.eigenvalues()[i] + std::conj(eigen.eigenvalues()[j]));
-    return (X * Y * X.adjoint()).real();
-}
+MatX solve_lyapunov(const MatX& A, const MatX& B);
 /// ||H||_H2 with the measure dω/2π.
-inline double compute_h2_norm(const FirstOrder& system) {
-    return std::sqrt(std::max(0.0, (system.C * solve_lyapunov(system.A, system.B) * system.C.transpose()).trace()));
-}
-inline double compute_h2_error(const ReducedSystem& full, const ReducedSystem& reduced) {
-    const FirstOrder a = make_first_order(full), b = make_first_order(reduced);
-    const Eigen::Index n = a.A.rows(), m = b.A.rows();
-    FirstOrder difference{MatX::Zero(n + m, n + m), MatX(n + m, a.B.cols()), MatX(a.C.rows(), n + m)};
-    difference.A.topLeftCorner(n, n) = a.A;
-    difference.A.bottomRightCorner(m, m) = b.A;
-    difference.B << a.B, b.B;
-    difference.C << a.C, -b.C;
-    return compute_h2_norm(difference);
-}
+double compute_h2_norm(const FirstOrder& system);
+double compute_h2_error(const ReducedSystem& full, const ReducedSystem& reduced);
 
-inline ReducedSystem make_dense(const Structure& structure, const SparseMat& B, const SparseMat& C) {
-    return {MatX(structure.M), MatX(structure.D), MatX(structure.K), MatX(B), MatX(C)};
-}
+ReducedSystem make_dense(const Structure& structure, const SparseMat& B, const SparseMat& C);
 
 }  // namespace ritz::testing
