@@ -56,6 +56,8 @@ LeadingDirections find_leading_directions(const SparseMat& M, const MatX& snapsh
 
 Columns make_gramian_columns(ReductionProblem& problem, const Gramian& gramian, int count,
                              const ReductionProgress& progress) {
+    if (problem.inputs().cols() == 0)
+        throw InputError("gramian needs inputs: name the markers or tracks on which loads act");
     const HeldSystem& system = problem.system();
     const MatX Z = sample_gramian(system, MatX(problem.inputs()), gramian.band, gramian.samples, progress);
     return {MatX(system.size(), 0), find_leading_directions(system.M(), Z, count).V, {}};

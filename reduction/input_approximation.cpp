@@ -1,6 +1,6 @@
 // With hat functions N(p), b = L N, the normal equations are small: B̂ = L W, W = (∫ N ψᵀ)(∫ ψ ψᵀ)⁻¹. Panels end at all
 // places where N or ψ has a kink, so that Gauss points integrate polynomials exactly; the error is the norm of
-// L (N - W ψ), never a difference of norms, which would lose half the digits.
+// b - L W ψ, never a difference of norms, which would lose half the digits.
 #include "reduction/input_approximation.hpp"
 
 #include <fmt/format.h>
@@ -101,13 +101,45 @@ void visit_gauss_points(const std::vector<Panel>& panels, int points, const Visi
         }
 }
 
+/// The two loads around p: b(p) = (1 - w) b_i + w b_j.
+struct Neighbours {
+    Index i, j;
+    double w;
+};
+
+Neighbours find_neighbours(const LoadPath& path, double p) {
+    const Index n = path.places.size();
+    p = wrap(path, p);
+    const double* begin = path.places.data();
+    const Index last = path.closed() ? n - 1 : n - 2;
+    const Index i = std::clamp<Index>(std::upper_bound(begin, begin + n, p) - begin - 1, 0, last), j = (i + 1) % n;
+    const double end = j > i ? path.places[j] : path.places[0] + path.period;
+    return {i, j, (p - path.places[i]) / (end - path.places[i])};
+}
+
+/// The rows of the loads that are not zero: a path touches few unknowns of a body.
+MatX take_touched_rows(const SparseMat& loads) {
+    const SparseMat by_rows = loads.transpose();
+    std::vector<Index> touched;
+    for (Index row = 0; row < by_rows.cols(); ++row)
+        if (by_rows.col(row).nonZeros()) touched.push_back(row);
+    MatX rows(static_cast<Index>(touched.size()), loads.cols());
+    for (std::size_t k = 0; k < touched.size(); ++k)
+        rows.row(static_cast<Index>(k)) = MatX(by_rows.col(touched[k])).transpose();
+    return rows;
+}
+
 void measure(const std::vector<Panel>& panels, int points, InputApproximation& result) {
-    const LoadPath& path = result.path;
+    const MatX loads = take_touched_rows(result.path.loads), B = loads * result.weights;
+    const auto load_at = [&](double p) -> VecX {
+        const Neighbours at = find_neighbours(result.path, p);
+        return (1 - at.w) * loads.col(at.i) + at.w * loads.col(at.j);
+    };
     double error = 0, size = 0;
     visit_gauss_points(panels, points, [&](double p, double weight) {
-        const VecX N = eval_hats(path, p);
-        error += weight * (path.loads * VecX(N - result.weights * result.eval(p))).squaredNorm();
-        size += weight * (path.loads * N).squaredNorm();
+        const VecX b = load_at(p);
+        error += weight * (b - B * result.eval(p)).squaredNorm();
+        size += weight * b.squaredNorm();
     });
     result.l2_error = std::sqrt(error);
     result.l2_size = std::sqrt(size);
@@ -116,10 +148,9 @@ void measure(const std::vector<Panel>& panels, int points, InputApproximation& r
         for (int i = 0; i <= looks; ++i) {
             // From inside the panel: at the end of an open path as well.
             const double p = panel.begin + (panel.end - panel.begin) * std::min(i / double(looks), 1 - 1e-12);
-            const VecX N = eval_hats(path, p);
-            result.max_error =
-                std::max(result.max_error, (path.loads * VecX(N - result.weights * result.eval(p))).norm());
-            result.max_size = std::max(result.max_size, (path.loads * N).norm());
+            const VecX b = load_at(p);
+            result.max_error = std::max(result.max_error, (b - B * result.eval(p)).norm());
+            result.max_size = std::max(result.max_size, b.norm());
         }
 }
 
@@ -153,16 +184,10 @@ double wrap(const LoadPath& path, double p) {
 }
 
 VecX eval_hats(const LoadPath& path, double p) {
-    const Index n = path.places.size();
-    p = wrap(path, p);
-    const double* begin = path.places.data();
-    const Index last = path.closed() ? n - 1 : n - 2;
-    const Index i = std::clamp<Index>(std::upper_bound(begin, begin + n, p) - begin - 1, 0, last), j = (i + 1) % n;
-    const double end = j > i ? path.places[j] : path.places[0] + path.period;
-    const double w = (p - path.places[i]) / (end - path.places[i]);
-    VecX hats = VecX::Zero(n);
-    hats[i] = 1 - w;
-    hats[j] = w;
+    const Neighbours at = find_neighbours(path, p);
+    VecX hats = VecX::Zero(path.places.size());
+    hats[at.i] = 1 - at.w;
+    hats[at.j] = at.w;
     return hats;
 }
 
@@ -189,7 +214,9 @@ InputApproximation approximate_inputs(const LoadPath& path, const PathFunctions&
     MatX moments = MatX::Zero(path.places.size(), count), gram = MatX::Zero(count, count);
     visit_gauss_points(panels, points, [&](double p, double weight) {
         const VecX psi = result.eval(p);
-        moments += weight * eval_hats(path, p) * psi.transpose();
+        const Neighbours at = find_neighbours(path, p);
+        moments.row(at.i) += weight * (1 - at.w) * psi.transpose();
+        moments.row(at.j) += weight * at.w * psi.transpose();
         gram.selfadjointView<Eigen::Lower>().rankUpdate(psi, weight);
     });
     result.weights = gram.selfadjointView<Eigen::Lower>().llt().solve(moments.transpose()).transpose();

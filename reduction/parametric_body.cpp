@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/SVD>
+#include <cmath>
 
 #include "bodies/fe/fe_integrals.hpp"
 #include "core/dense_products.hpp"
@@ -14,7 +15,8 @@ namespace {
 
 using Eigen::Index;
 
-/// A static shape freed of the modes, of unit mass, turned to the side of the one before.
+/// A static shape freed of the modes, of unit mass. ψᵀb > 0, so its sign goes along with that of the load; it is only
+/// turned where the load itself clearly turns over between two supports.
 MatX make_local_shapes(ReductionProblem& problem, const MatX& common, const SparseMat& loads) {
     const SparseMat& M = problem.structure().M;
     MatX local = problem.system().solve_static(MatX(loads));
@@ -26,7 +28,7 @@ MatX make_local_shapes(ReductionProblem& problem, const MatX& common, const Spar
             throw InputError(
                 fmt::format("support {}: the common modes already hold the answer to its load; take fewer", i));
         local.col(i) /= lengths[i];
-        if (i > 0 && local.col(i - 1).dot(M * local.col(i)) < 0) local.col(i) *= -1;
+        if (i > 0 && local.col(i - 1).dot(M * local.col(i)) < -0.5) local.col(i) *= -1;
     }
     return local;
 }
@@ -111,35 +113,37 @@ std::vector<MatX> make_transformations(const MatX& common, const MatX& local, co
     return T;
 }
 
-/// The cosines between shapes of one coordinate at neighbouring supports, and words where one turns over.
+double cosine(const VecX& a, const VecX& b) {
+    const double value = a.dot(b) / (a.norm() * b.norm());
+    return std::isfinite(value) ? value : -1.0;
+}
+
+/// Seen from the aligned coordinates, which go along with the load, those of neighbouring supports must not turn over:
+/// the columns of T_i do not where they are continuous. The shapes themselves may differ much between supports; then
+/// only what is seen under the load is resolved.
 void check_continuity(const MatX& M_on_all, ParametricBody& body) {
-    const Index m = body.common.cols(), k = body.local.cols();
-    const Index pairs = body.supports.closed() ? k : k - 1;
-    const auto gram = [&](Index i, Index j) -> MatX {
-        MatX G = MatX::Zero(m + 1, m + 1);
-        G.topLeftCorner(m, m) = M_on_all.topLeftCorner(m, m);
-        G.topRightCorner(m, 1) = M_on_all.block(0, m + j, m, 1);
-        G.bottomLeftCorner(1, m) = M_on_all.block(m + i, 0, 1, m);
-        G(m, m) = M_on_all(m + i, m + j);
-        return body.T[static_cast<std::size_t>(i)].transpose() * G * body.T[static_cast<std::size_t>(j)];
-    };
-    body.smallest_overlap = 1;
+    const Index m = body.common.cols(), k = body.local.cols(), pairs = body.supports.closed() ? k : k - 1;
+    body.smallest_cosine = body.smallest_overlap = 1;
     Index lost = 0, first = -1;
     for (Index i = 0; i < pairs; ++i) {
         const Index j = (i + 1) % k;
-        const VecX cosines =
-            gram(i, j).diagonal().array() / (gram(i, i).diagonal().array() * gram(j, j).diagonal().array()).sqrt();
-        const double smallest = cosines.allFinite() ? cosines.minCoeff() : -1.0;
-        body.smallest_overlap = std::min(body.smallest_overlap, smallest);
-        if (smallest > 0) continue;
-        if (lost++ == 0) first = i;
+        const MatX &T_i = body.T[static_cast<std::size_t>(i)], &T_j = body.T[static_cast<std::size_t>(j)];
+        double smallest = 1;
+        for (Index c = 0; c < T_i.cols(); ++c) smallest = std::min(smallest, cosine(T_i.col(c), T_j.col(c)));
+        if (smallest <= 0 && lost++ == 0) first = i;
+        body.smallest_cosine = std::min(body.smallest_cosine, smallest);
+        body.smallest_overlap = std::min(body.smallest_overlap, M_on_all(m + i, m + j));
     }
     if (lost)
-        body.warnings.push_back(
+        body.faults.push_back(
             fmt::format("continuity is lost between {} of {} neighbouring supports, first after support {}: a "
-                        "coordinate turns over "
-                        "(smallest cosine of its shapes {:.2f}); take the aligned bases, or more supports",
-                        lost, pairs, first, body.smallest_overlap));
+                        "coordinate turns over (smallest cosine {:.2f}); take the aligned bases",
+                        lost, pairs, first, body.smallest_cosine));
+    if (body.smallest_overlap < 0)
+        body.warnings.push_back(
+            fmt::format("the static shapes of neighbouring supports point apart (smallest overlap {:.2f}): between "
+                        "supports, motion elsewhere than under the load is not resolved; take more supports",
+                        body.smallest_overlap));
 }
 
 /// Mass and stiffness at and between the supports.
@@ -159,7 +163,7 @@ void check_definiteness(ParametricBody& body) {
         }
     }
     if (lost)
-        body.warnings.push_back(
+        body.faults.push_back(
             fmt::format("mass or stiffness is not positive definite at {} of {} places looked at, first at {:.6g}",
                         lost, 4 * spans, first));
 }
@@ -194,10 +198,11 @@ ParametricBody make_parametric_body(ReductionProblem& problem, const LoadPath& s
     for (Index i = 0; i < k; ++i)
         spec.sets.push_back(transform(take_support(all, common.cols(), i), T[static_cast<std::size_t>(i)]));
     if (options.alignment == Alignment::amsallem_farhat) spec.tangent_at = options.reference;
-    ParametricBody body{supports, common, local, std::move(T), MatrixInterpolation(std::move(spec)), rigid, 0, {}};
+    ParametricBody body{supports, common, local, std::move(T), MatrixInterpolation(std::move(spec)),
+                        rigid,    0,      0,     {},           {}};
     check_continuity(find_matrix(all, "M"), body);
     check_definiteness(body);
-    if (options.refuse && !body.warnings.empty()) throw NumericalError(join_lines(body.warnings));
+    if (options.refuse && !body.faults.empty()) throw NumericalError(join_lines(body.faults));
     return body;
 }
 

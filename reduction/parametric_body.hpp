@@ -20,7 +20,7 @@ struct ParametricOptions {
     Alignment alignment = Alignment::aligned;
     PathWeights weights = PathWeights::cubic;
     Eigen::Index reference = 0;  // support of amsallem_farhat
-    /// Where continuity or definiteness is lost: throw (true), or only say so among the warnings.
+    /// Where continuity or definiteness is lost: throw (true), or only say so among the faults.
     bool refuse = true;
 };
 
@@ -30,9 +30,11 @@ struct ParametricBody {
     MatX local;           // ψ_i, one a column
     std::vector<MatX> T;  // V_i T_i are the shapes of support i
     MatrixInterpolation matrices;
-    MassIntegrals rigid;          // mass, centre and inertia, which do not depend on the place
-    double smallest_overlap = 0;  // cosine between neighbouring shapes of one coordinate; below 0: it turns over
-    std::vector<std::string> warnings;
+    MassIntegrals rigid;                // mass, centre and inertia, which do not depend on the place
+    double smallest_cosine = 0;         // between the coordinates of neighbouring supports; below 0: one turns over
+    double smallest_overlap = 0;        // ψ_iᵀMψ_{i+1}; below 0: shapes that the supports do not resolve
+    std::vector<std::string> faults;    // why it must not be used
+    std::vector<std::string> warnings;  // what it does not resolve
 
     /// V_i T_i.
     MatX make_shapes(Eigen::Index support) const;

@@ -12,7 +12,7 @@ using namespace ritz::testing;
 
 namespace {
 
-constexpr int around = 36;
+constexpr int around = 72, along = 4;
 
 /// A thin ring-like cylinder in a chuck of three jaws, with a radial load that goes round at its free end.
 struct Ring {
@@ -21,11 +21,12 @@ struct Ring {
 };
 
 Ring make_ring() {
-    FeModel model = assemble(make_hollow_cylinder_mesh({0.085, 0.005, 0.12, around, 1, 5}), make_steel_properties());
+    FeModel model =
+        assemble(make_hollow_cylinder_mesh({0.085, 0.0025, 0.12, around, 1, along}), make_steel_properties());
     StructureSpec spec;
     std::vector<int> jaws;
     for (int jaw = 0; jaw < 3; ++jaw)
-        for (int i = -1; i <= 1; ++i) jaws.push_back((12 * jaw + i + around) % around + around);
+        for (int i = -2; i <= 2; ++i) jaws.push_back((24 * jaw + i + around) % around + around);
     spec.fixed_dofs = find_dofs(model, jaws, {0, 1, 2});
     spec.markers = {make_marker("tip", MarkerKind::rbe3, model.nodes.sets.at("outer_z1"))};
     spec.rayleigh_alpha = 40, spec.rayleigh_beta = 3e-6;
@@ -39,7 +40,7 @@ Ring make_ring() {
     MatX full = MatX::Zero(body.T.rows(), around);
     const std::vector<int> table = make_dof_table(body.model);
     for (int i = 0; i < around; ++i) {
-        const int node = i + around * 2 * 5;  // inner, last ring
+        const int node = i + around * 2 * along;  // inner, last ring
         REQUIRE(std::find(ring.begin(), ring.end(), node) != ring.end());
         full(table[static_cast<std::size_t>(6 * node)], i) = std::cos(path.places[i]);
         full(table[static_cast<std::size_t>(6 * node + 1)], i) = std::sin(path.places[i]);
@@ -92,9 +93,9 @@ TEST_CASE("Log and Exp are inverse to each other and do not leave the positive d
     const MatX G = make_random_matrix(6, 6, 3) + MatX(make_random_matrix(6, 6, 3).transpose());
     CHECK(largest(log_spd(X, exp_spd(X, G)) - G) < 1e-10 * largest(G));
     CHECK(largest(log_spd(X, X)) < 1e-13);
-    // Far along a straight line definiteness is lost, along this one never.
-    CHECK(MatX(X - 10 * Y).llt().info() != Eigen::Success);
-    CHECK(exp_spd(X, -10 * log_spd(X, Y)).llt().info() == Eigen::Success);
+    // Along a straight line definiteness is lost, along this one never.
+    CHECK(MatX(X - 2 * (Y - X)).llt().info() != Eigen::Success);
+    CHECK(exp_spd(X, -2 * log_spd(X, Y)).llt().info() == Eigen::Success);
     // Congruence moves both ends alike: Log is the same curve in any coordinates.
     const MatX T = make_random_matrix(6, 6, 4);
     CHECK(largest(log_spd(T.transpose() * X * T, T.transpose() * Y * T) - T.transpose() * log_spd(X, Y) * T) <
@@ -156,7 +157,6 @@ TEST_CASE("aligned bases: exact at rest at their supports, and better between th
         ParametricOptions options;
         options.common_modes = 10;
         const ParametricBody body = make_parametric_body(problem, take_every(ring.loads, stride), options);
-        CHECK(body.warnings.empty());
         const StaticErrors errors = compare_statics(ring, problem, body, stride);
         MESSAGE("aligned, cubic, " << around / stride << " supports: " << errors.at_supports << " at them, "
                                    << errors.at_nodes << " between, smallest cosine " << body.smallest_overlap);
@@ -183,10 +183,16 @@ TEST_CASE("aligned bases keep mass and stiffness definite and the modes common t
         CHECK(largest(small.D - 40 * small.M - 3e-6 * small.K) < 1e-10 * largest(small.D));
     }
     // A load that pushes the other way at some support: the sign of its shape follows its neighbours, not the load.
-    LoadPath odd = take_every(ring.loads, 3);
+    LoadPath odd = ring.loads;
     odd.loads.col(4) *= -1;
-    const ParametricBody turned = make_parametric_body(problem, odd, options);
-    CHECK(turned.smallest_overlap == doctest::Approx(body.smallest_overlap).epsilon(1e-9));
+    const ParametricBody even = make_parametric_body(problem, ring.loads, options),
+                         turned = make_parametric_body(problem, odd, options);
+    CHECK(largest(turned.local - even.local) < 1e-9 * largest(even.local));
+    CHECK(eval_system(turned, odd.places[4]).B(8, 0) < 0);
+    CHECK(eval_system(even, odd.places[4]).B(8, 0) > 0);
+    // Few supports: what is seen elsewhere is not resolved, and this is said, though the place of the load is.
+    CHECK(even.warnings.empty());
+    CHECK(body.warnings.size() == 1);
 }
 
 TEST_CASE("every invariant is interpolated: at a support the body is the one reduced with its basis") {
@@ -229,15 +235,15 @@ TEST_CASE("the printed variants are exact at their supports, and what they lose 
         ParametricOptions options;
         options.common_modes = 10;
         options.alignment = alignment;
-        const LoadPath supports = take_every(ring.loads, 3);
+        const LoadPath supports = take_every(ring.loads, 2);
         CHECK_THROWS_AS(make_parametric_body(problem, supports, options), NumericalError);
         options.refuse = false;
         const ParametricBody body = make_parametric_body(problem, supports, options);
-        REQUIRE(!body.warnings.empty());
-        for (const std::string& warning : body.warnings) MESSAGE(warning);
-        CHECK(body.smallest_overlap < 0);
-        const StaticErrors errors = compare_statics(ring, problem, body, 3);
-        MESSAGE((alignment == Alignment::panzer ? "Panzer" : "Amsallem-Farhat")
+        REQUIRE(!body.faults.empty());
+        for (const std::string& fault : body.faults) MESSAGE(fault);
+        CHECK(body.smallest_cosine < 0);
+        const StaticErrors errors = compare_statics(ring, problem, body, 2);
+        MESSAGE(std::string(alignment == Alignment::panzer ? "Panzer" : "Amsallem-Farhat")
                 << ": " << errors.at_supports << " at supports, " << errors.at_nodes << " between");
         CHECK(errors.at_supports < 1e-6);
         CHECK(errors.at_nodes > 0.05);
@@ -248,7 +254,7 @@ TEST_CASE("on an open path that is short enough the printed variants work too") 
     const Ring ring = make_ring();
     ReductionProblem problem = make_ring_problem(ring);
     LoadPath arc;
-    arc.places = ring.loads.places.head(4);
+    arc.places = ring.loads.places.head(4);  // 15 degrees
     arc.loads = ring.loads.loads.leftCols(4);
     const MatX full = MatX(ring.loads.loads).transpose() * problem.system().solve_static(MatX(ring.loads.loads));
     for (const Alignment alignment : {Alignment::aligned, Alignment::panzer, Alignment::amsallem_farhat}) {
@@ -257,7 +263,7 @@ TEST_CASE("on an open path that is short enough the printed variants work too") 
         options.alignment = alignment;
         options.reference = 1;
         const ParametricBody body = make_parametric_body(problem, arc, options);
-        CHECK(body.warnings.empty());
+        CHECK(body.faults.empty());
         for (int i = 0; i < 4; ++i) {
             const ReducedSystem small = eval_system(body, arc.places[i]);
             CHECK((small.C * small.K.lu().solve(small.B))(0, 0) == doctest::Approx(full(i, i)).epsilon(1e-7));

@@ -71,10 +71,15 @@ SharedModel read_building() {
     const std::string folder = find_shared_data("mor");
     if (folder.empty()) return {};
     const auto read = [&](const char* name) { return read_matrix_market(folder + "/building_so_" + name + ".mtx"); };
-    const SparseMat K = read("K");
-    SparseMat M(K.rows(), K.cols());
-    M.setIdentity();
-    return {make_bare_structure(M, read("D"), K), read("B"), read("Cv")};
+    const MatX K = read("K"), D = read("D");
+    const MatX X = Eigen::EigenSolver<MatX>(K).eigenvectors().real(), M = (X * X.transpose()).inverse();
+    const MatX MK = M * K, MD = M * D;
+    // A structure with modal damping, as far as the modes are conditioned.
+    CHECK(largest(MK - MK.transpose()) < 1e-7 * largest(MK));
+    CHECK(largest(MD - MD.transpose()) < 1e-7 * largest(MD));
+    const auto symmetric = [](const MatX& A) { return SparseMat(MatX(0.5 * (A + A.transpose())).sparseView()); };
+    return {make_bare_structure(symmetric(M), symmetric(MD), symmetric(MK)),
+            SparseMat(MatX(M * read("B")).sparseView()), read("Cv")};
 }
 
 Frame make_no_frame(const Structure& structure) { return {MatX(structure.size(), 0), MatX(0, structure.size())}; }
@@ -110,13 +115,16 @@ MatXc solve_held_dense(const Structure& structure, const Frame& frame, Complex s
 
 FirstOrder make_first_order(const ReducedSystem& system) {
     const Eigen::Index n = system.K.rows();
-    const Eigen::LLT<MatX> M(system.M);
-    FirstOrder result{MatX::Zero(2 * n, 2 * n), MatX::Zero(2 * n, system.B.cols()), MatX::Zero(system.C.rows(), 2 * n)};
-    result.A.topRightCorner(n, n).setIdentity();
-    result.A.bottomLeftCorner(n, n) = -M.solve(system.K);
-    result.A.bottomRightCorner(n, n) = -M.solve(system.D);
-    result.B.bottomRows(n) = M.solve(system.B);
-    result.C.leftCols(n) = system.C;
+    const MatX L = system.K.llt().matrixL(), G = system.M.llt().matrixL();
+    const auto divide = [&G](const MatX& X) { return MatX(G.triangularView<Eigen::Lower>().solve(X)); };
+    const MatX coupling = divide(L);  // G⁻¹ L
+    FirstOrder result{MatX::Zero(2 * n, 2 * n), MatX::Zero(2 * n, system.B.cols()), {}, MatX::Zero(n, 2 * n)};
+    result.A.topRightCorner(n, n) = coupling.transpose();
+    result.A.bottomLeftCorner(n, n) = -coupling;
+    result.A.bottomRightCorner(n, n) = -divide(MatX(divide(system.D).transpose())).transpose();
+    result.B.bottomRows(n) = divide(system.B);
+    result.places.leftCols(n) = L.transpose().triangularView<Eigen::Upper>().solve(MatX::Identity(n, n));
+    result.C = system.C * result.places;
     return result;
 }
 
@@ -138,7 +146,7 @@ double compute_h2_norm(const FirstOrder& system) {
 double compute_h2_error(const ReducedSystem& full, const ReducedSystem& reduced) {
     const FirstOrder a = make_first_order(full), b = make_first_order(reduced);
     const Eigen::Index n = a.A.rows(), m = b.A.rows();
-    FirstOrder difference{MatX::Zero(n + m, n + m), MatX(n + m, a.B.cols()), MatX(a.C.rows(), n + m)};
+    FirstOrder difference{MatX::Zero(n + m, n + m), MatX(n + m, a.B.cols()), MatX(a.C.rows(), n + m), {}};
     difference.A.topLeftCorner(n, n) = a.A;
     difference.A.bottomRightCorner(m, m) = b.A;
     difference.B << a.B, b.B;

@@ -39,7 +39,8 @@ struct SharedModel {
     explicit operator bool() const { return structure.K.rows() > 0; }
 };
 SharedModel read_lf10();
-/// Its output is a velocity: C here is that of Cv, and H of the collection is iω C L⁻¹ B.
+/// Its output is a velocity: C here is that of Cv, and H of the collection is iω C L⁻¹ B. It is stored with M = I and
+/// matrices that are not symmetric; multiplied by (X Xᵀ)⁻¹, X the modes, they are.
 SharedModel read_building();
 
 /// The unsupported frame of a supported body.
@@ -60,12 +61,13 @@ VecX compute_held_spectrum(const MatX& K, const MatX& M, const MatX& C);
 /// [L, Cᵀ; C, 0] solved densely: the held solution of a shifted system, by Lagrange multipliers.
 MatXc solve_held_dense(const Structure& structure, const Frame& frame, Complex s, const MatXc& F);
 
-/// A first-order form x' = A x + B u, y = C x of a second-order system, with the Gramian of A P + P Aᵀ + B Bᵀ = 0.
+/// A first-order form x' = A x + B u, y = C x of a second-order system in the coordinates (Lᵀq, Gᵀq'), K = L Lᵀ,
+/// M = G Gᵀ, in which A is skew but for the damping and its eigenvectors are well conditioned. q = places · x.
 struct FirstOrder {
-    MatX A, B, C;
+    MatX A, B, C, places;
 };
 FirstOrder make_first_order(const ReducedSystem& system);
-/// By the eigenvectors of A: P = X Y Xᴴ with Y_ij = -(X⁻¹B Bᵀ X⁻ᴴ)_ij/(λ_i + λ̄_j).
+/// A P + P Aᵀ + B Bᵀ = 0 by the eigenvectors of A: P = X Y Xᴴ with Y_ij = -(X⁻¹B Bᵀ X⁻ᴴ)_ij/(λ_i + λ̄_j).
 MatX solve_lyapunov(const MatX& A, const MatX& B);
 /// ||H||_H2 with the measure dω/2π.
 double compute_h2_norm(const FirstOrder& system);
