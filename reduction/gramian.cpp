@@ -21,6 +21,7 @@ MatX sample_gramian(const HeldSystem& system, const MatX& B, const Band& band, i
                     const ReductionProgress& progress) {
     if (!(band.high > band.low) || band.low < 0)
         throw InputError(fmt::format("band [{}, {}] Hz: expected 0 ≤ low < high", band.low, band.high));
+    if (samples < 1) throw InputError(fmt::format("samples: found {}, expected at least 1", samples));
     const QuadratureRule rule = make_gauss_rule(samples);
     const double pi = std::numbers::pi, centre = pi * (band.high + band.low), half = pi * (band.high - band.low);
     // Without damping the integrand has poles on the path: they are passed at 1 % of the frequency.
@@ -46,6 +47,7 @@ LeadingDirections find_leading_directions(const SparseMat& M, const MatX& snapsh
     // Singular vectors from an orthonormal basis of the snapshots, not from their Gram matrix, which would lose half
     // the digits: snapshots = Q R, R = U Σ Wᵀ, directions Q U.
     const MatX Q = orthonormalise(M, snapshots, 1e-13);
+    if (Q.cols() == 0) return {Q, VecX(0)};  // no snapshots, or all zero
     const MatX R = multiply_transposed(multiply_symmetric(M, Q), snapshots);
     const Eigen::BDCSVD<MatX> svd(R, Eigen::ComputeThinU);
     Index kept = std::min<Index>(count, svd.singularValues().size());
@@ -55,6 +57,8 @@ LeadingDirections find_leading_directions(const SparseMat& M, const MatX& snapsh
 
 Columns make_gramian_columns(ReductionProblem& problem, const Gramian& gramian, int count,
                              const ReductionProgress& progress) {
+    if (problem.inputs().cols() == 0)
+        throw InputError("gramian needs inputs: name the markers or tracks on which loads act");
     const HeldSystem& system = problem.system();
     const MatX Z = sample_gramian(system, MatX(problem.inputs()), gramian.band, gramian.samples, progress);
     return {MatX(system.size(), 0), find_leading_directions(system.M(), Z, count).V, {}};

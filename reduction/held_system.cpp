@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/LU>
 #include <Eigen/QR>
 #include <atomic>
 #include <exception>
@@ -27,12 +28,13 @@ std::vector<int> choose_held_dofs(const MatX& R) {
 }
 
 /// K with the held dofs replaced by springs of their own stiffness: rows and columns out, the diagonal left.
-SparseMat hold_isostatically(const SparseMat& K, const std::vector<int>& held) {
-    SparseMat result = K;
+template <class Sparse>
+Sparse hold_isostatically(const Sparse& K, const std::vector<int>& held) {
+    Sparse result = K;
     std::vector<char> is_held(static_cast<std::size_t>(K.rows()), 0);
     for (int dof : held) is_held[static_cast<std::size_t>(dof)] = 1;
     for (Index j = 0; j < result.outerSize(); ++j)
-        for (SparseMat::InnerIterator entry(result, j); entry; ++entry)
+        for (typename Sparse::InnerIterator entry(result, j); entry; ++entry)
             if (entry.row() != j &&
                 (is_held[static_cast<std::size_t>(entry.row())] || is_held[static_cast<std::size_t>(j)]))
                 entry.valueRef() = 0;
@@ -48,6 +50,36 @@ Cholesky factorise(const SparseMat& K, const std::vector<int>& held) {
             "loose parts, or an unknown without stiffness ({})",
             error.what()));
     }
+}
+
+/// A u + Cᵀλ = F, C u = 0 with the isostatic dofs h eliminated last:
+///   u = u_F + W x,   x = (u_h, λ),   u_F = A_iso⁻¹ F on the free dofs, zero on h
+/// A itself is nearly singular on rigid motions when s is small; A_iso never is.
+std::function<MatXc(const MatXc&)> hold_shifted(const SparseMatC& A, const EliminationPlan& plan,
+                                                const std::vector<int>& held, const MatX& C) {
+    const auto factor = std::make_shared<const ShiftedFactor>(plan, hold_isostatically(A, held));
+    const auto solve_free = [factor, held](MatXc F) -> MatXc {
+        for (int dof : held) F.row(dof).setZero();
+        return factor->solve(F);
+    };
+    const auto h = static_cast<Index>(held.size());
+    MatXc A_h(A.rows(), h);
+    for (Index k = 0; k < h; ++k) A_h.col(k) = A.col(held[static_cast<std::size_t>(k)]);
+    // Reactions measured like stiffness times motion, so that the border's pivots can be compared.
+    const MatXc G = (A_h.cwiseAbs().maxCoeff() / C.cwiseAbs().maxCoeff() * C).cast<Complex>();
+    MatXc loads(A.rows(), 2 * h);
+    loads << A_h, G.transpose();
+    MatXc W = -solve_free(loads);
+    for (Index k = 0; k < h; ++k) W(held[static_cast<std::size_t>(k)], k) = 1;
+    MatXc border(2 * h, 2 * h);
+    border << A_h.transpose() * W, G * W;
+    for (Index k = 0; k < h; ++k) border.block(k, h, 1, h) += G.col(held[static_cast<std::size_t>(k)]).transpose();
+    return [solve_free, held, A_h, G, W, lu = Eigen::FullPivLU<MatXc>(border)](const MatXc& F) -> MatXc {
+        const MatXc u = solve_free(F);
+        MatXc rest(2 * A_h.cols(), F.cols());
+        rest << F(held, Eigen::all) - A_h.transpose() * u, -G * u;
+        return u + W * lu.solve(rest);
+    };
 }
 
 }  // namespace
@@ -74,15 +106,9 @@ std::function<MatXc(const MatXc&)> HeldSystem::shift(Complex s) const {
             return u.leftCols(F.cols()).cast<Complex>() + Complex(0, 1) * u.rightCols(F.cols()).cast<Complex>();
         };
     SparseMatC A = K().cast<Complex>() + s * D().cast<Complex>() + (s * s) * M().cast<Complex>();
+    if (!held_dofs_.empty()) return hold_shifted(A, *plan_, held_dofs_, frame_.C);
     const auto factor = std::make_shared<const ShiftedFactor>(*plan_, std::move(A));
-    if (held_dofs_.empty()) return [factor](const MatXc& F) { return factor->solve(F); };
-    // The frame's reactions Cᵀλ keep C u = 0.
-    const MatXc Z = factor->solve(frame_.C.transpose().cast<Complex>());
-    const Eigen::PartialPivLU<MatXc> compliance(frame_.C * Z);
-    return [this, factor, Z, compliance](const MatXc& F) -> MatXc {
-        const MatXc U = factor->solve(F);
-        return U - Z * compliance.solve(frame_.C * U);
-    };
+    return [factor](const MatXc& F) { return factor->solve(F); };
 }
 
 void HeldSystem::solve_all_shifted(const VecXc& shifts, const MatXc& F,

@@ -176,6 +176,7 @@ Columns make_irka_columns(ReductionProblem& problem, const Irka& irka, int count
     const HeldSystem& system = problem.system();
     if (problem.inputs().cols() == 0)
         throw InputError("so_irka needs inputs: name the markers or tracks on which loads act");
+    if (count < 1) throw InputError(fmt::format("so_irka: found a size of {}, expected at least 1", count));
     if (!(irka.band.high > irka.band.low) || irka.band.low < 0)
         throw InputError(fmt::format("so_irka: band [{}, {}] Hz for its starts: expected 0 ≤ low < high", irka.band.low,
                                      irka.band.high));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
+#include <cmath>
 
 #include "core/dense_products.hpp"
 #include "core/errors.hpp"
@@ -25,6 +26,30 @@ MatX join(const MatX& A, const MatX& B) {
     MatX both(std::max(A.rows(), B.rows()), A.cols() + B.cols());
     both << A, B;
     return both;
+}
+
+void check_band(const Band& band) {
+    if (!(band.low >= 0) || !(band.high >= band.low) || !std::isfinite(band.high))
+        throw InputError(fmt::format("band [{}, {}] Hz: expected 0 ≤ low ≤ high", band.low, band.high));
+}
+
+/// Sizes no basis can have; a negative count would be taken for the size of a matrix further down.
+void check_size(const SizeChoice& size) {
+    if (const auto* by_count = std::get_if<ByCount>(&size)) {
+        if (by_count->count < 0)
+            throw InputError(fmt::format("size of the basis: found {}, expected at least 0", by_count->count));
+    } else if (const auto* below = std::get_if<BelowFrequency>(&size)) {
+        if (!(below->limit > 0))
+            throw InputError(fmt::format("frequency limit: found {} Hz, expected more than 0", below->limit));
+    } else {
+        const auto& wanted = std::get<ByResponseError>(size);
+        check_band(wanted.band);
+        if (!(wanted.error > 0))
+            throw InputError(fmt::format("wanted error: found {}, expected more than 0", wanted.error));
+        if (wanted.samples < 1 || wanted.largest < 1)
+            throw InputError(fmt::format("wanted error: found {} samples and at most {} columns, expected at least 1",
+                                         wanted.samples, wanted.largest));
+    }
 }
 
 int count_of(const std::string& method, const SizeChoice& size) {
@@ -151,6 +176,7 @@ Basis finish_basis(const Structure& structure, const ReferenceFrame& frame, cons
 
 Basis compute_basis(ReductionProblem& problem, const ReductionMethod& method, const SizeChoice& size,
                     const ReductionProgress& progress) {
+    check_size(size);
     if (const auto* wanted = std::get_if<ByResponseError>(&size))
         return compute_basis_by_error(problem, method, *wanted, progress);
     Columns columns = make_columns(problem, method, size, progress);

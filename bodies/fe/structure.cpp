@@ -82,9 +82,15 @@ SparseMat make_transformation(const FeModel& model, const DofFate& fate, std::ve
     return T;
 }
 
+bool is_identity(const SparseMat& T) {
+    if (T.rows() != T.cols() || T.nonZeros() != T.rows()) return false;
+    for (Index j = 0; j < T.cols(); ++j)
+        if (T.coeff(j, j) != 1) return false;
+    return true;
+}
+
 SparseMat contract(const SparseMat& T, SparseMat A) {
-    const bool identity = T.rows() == T.cols() && T.nonZeros() == T.rows();
-    if (identity) return A;
+    if (is_identity(T)) return A;
     SparseMat result = T.transpose() * SparseMat(A * T);
     result.makeCompressed();
     return result;
@@ -120,16 +126,19 @@ MatX find_free_rigid_modes(const Structure& structure) {
         }
     const VecX diagonal = structure.K.diagonal();
     const Mat6 energy = R.transpose() * (structure.K * R), alone = R.transpose() * diagonal.asDiagonal() * R;
-    std::vector<Index> present;
-    for (Index k = 0; k < 6; ++k)
-        if (alone(k, k) > 0) present.push_back(k);
-    if (present.empty()) return MatX(structure.size(), 0);
-    const MatX E = energy(present, present), A = alone(present, present);
-    const Eigen::GeneralizedSelfAdjointEigenSolver<MatX> ratio(E, A);
+    // Directions that move something, independent of each other: plane models have three.
+    const Vec6 sizes = alone.diagonal().cwiseMax(0.0).cwiseSqrt();
+    const Vec6 scale = sizes.unaryExpr([](double size) { return size > 0 ? 1 / size : 0.0; });
+    const Eigen::SelfAdjointEigenSolver<Mat6> moved(scale.asDiagonal() * alone * scale.asDiagonal());
+    const Index present = (moved.eigenvalues().array() > 1e-10).count();
+    if (present == 0) return MatX(structure.size(), 0);
+    const MatX directions = scale.asDiagonal() * moved.eigenvectors().rightCols(present) *
+                            moved.eigenvalues().tail(present).cwiseSqrt().cwiseInverse().asDiagonal();
+    const Eigen::SelfAdjointEigenSolver<MatX> ratio(directions.transpose() * energy * directions);
     Index free = 0;
     while (free < ratio.eigenvalues().size() && ratio.eigenvalues()[free] < 1e-8) ++free;
     if (free == 6) return R;
-    return R(Eigen::all, present) * ratio.eigenvectors().leftCols(free);
+    return R * directions * ratio.eigenvectors().leftCols(free);
 }
 
 void check_nodes(const FeModel& model, const std::string& what, const std::vector<int>& nodes, std::size_t least,

@@ -1,0 +1,170 @@
+// The frequency-weighted Gramian against Lyapunov equations, and the bases made from it.
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+#include "reduction/columns.hpp"
+#include "tests/reduction/small_models.hpp"
+
+using namespace ritz;
+using namespace ritz::testing;
+
+namespace {
+
+/// The exact Gramian of a band (Gawronski & Juang 1990): S P + P Sᴴ with S = 1/2π ∫_{-ω}^{ω} (iν - A)⁻¹ dν, whose
+/// eigenvalues are (log(iω - λ) - log(-iω - λ))/2πi; the part of the places.
+MatX compute_band_gramian(const ReducedSystem& system, const Band& band) {
+    const FirstOrder form = make_first_order(system);
+    const MatX P = solve_lyapunov(form.A, form.B);
+    const Eigen::EigenSolver<MatX> eigen(form.A);
+    const MatXc X = eigen.eigenvectors();
+    const auto below = [&](double omega) -> MatX {
+        VecXc s(P.rows());
+        for (Eigen::Index i = 0; i < s.size(); ++i)
+            s[i] = (std::log(Complex(0, omega) - eigen.eigenvalues()[i]) -
+                    std::log(Complex(0, -omega) - eigen.eigenvalues()[i])) /
+                   Complex(0, 2 * pi);
+        const MatXc S = X * s.asDiagonal() * X.inverse();
+        return (S * P.cast<Complex>() + P.cast<Complex>() * S.adjoint()).real();
+    };
+    return form.places * (below(2 * pi * band.high) - below(2 * pi * band.low)) * form.places.transpose();
+}
+
+double quadrature_error(const Structure& body, const SparseMat& B, const Band& band, int samples) {
+    const HeldSystem held(body, make_no_frame(body));
+    const MatX exact = compute_band_gramian(make_dense(body, B, SparseMat(1, body.size())), band);
+    const MatX Z = sample_gramian(held, MatX(B), band, samples, {});
+    return (Z * Z.transpose() - exact).norm() / exact.norm();
+}
+
+/// The largest error of the response in a band, relative to its largest size there.
+double compute_peak_error(ReductionProblem& problem, const MatX& V, const Band& band) {
+    const VecX omega = spread_over(band, 400);
+    const auto H = compute_response(make_dense(problem.structure(), problem.inputs(), problem.outputs()), omega);
+    const auto reduced = compute_response(project(problem.structure(), problem.inputs(), problem.outputs(), V), omega);
+    double error = 0, size = 0;
+    for (std::size_t k = 0; k < H.size(); ++k) {
+        error = std::max(error, (H[k] - reduced[k]).norm());
+        size = std::max(size, H[k].norm());
+    }
+    return error / size;
+}
+
+}  // namespace
+
+TEST_CASE("the building's response is that of the collection") {
+    const SharedModel building = read_building();
+    const std::string path = find_shared_data("mor/building_w_mag.txt");
+    if (!building || path.empty()) return;
+    std::ifstream file(path);
+    std::string line;
+    std::getline(file, line);
+    std::vector<double> omega, magnitude;
+    for (double w, m; file >> w >> m;) omega.push_back(w), magnitude.push_back(m);
+    REQUIRE(omega.size() > 100);
+    const HeldSystem held(building.structure, make_no_frame(building.structure));
+    const VecX places = Eigen::Map<const VecX>(omega.data(), static_cast<Eigen::Index>(omega.size()));
+    const auto H = compute_response(held, building.B, building.C, places);
+    double worst = 0;
+    for (std::size_t k = 0; k < H.size(); ++k)  // its output is a velocity
+        worst = std::max(worst, std::abs(omega[k] * std::abs(H[k](0, 0)) / magnitude[k] - 1));
+    CHECK(worst < 1e-9);  // cond K of the model is 1e4, the file has 16 digits
+}
+
+TEST_CASE("LF10 has the first frequency and the static gain of its description") {
+    const SharedModel lf10 = read_lf10();
+    if (!lf10) return;
+    const HeldSystem held(lf10.structure, make_no_frame(lf10.structure));
+    CHECK(held.compute_modes(1).omega[0] == doctest::Approx(1233.70658951).epsilon(1e-10));
+    CHECK((lf10.C * held.solve_static(MatX(lf10.B)))(0, 0) == doctest::Approx(.00206988).epsilon(1e-5));
+}
+
+TEST_CASE("the sampled Gramian converges to that of the band") {
+    const auto check = [](const Structure& body, const SparseMat& B, const Band& band, int enough) {
+        const double coarse = quadrature_error(body, B, band, enough / 4),
+                     fine = quadrature_error(body, B, band, enough);
+        MESSAGE("Gramian of [" << band.low << ", " << band.high << "] Hz: error " << coarse << " with " << enough / 4
+                               << " samples, " << fine << " with " << enough);
+        CHECK(fine < 1e-6);  // what the eigenvectors of A leave of the reference
+        CHECK(fine < 1e-2 * coarse);
+    };
+    const Structure box = make_clamped_box(MarkerKind::rbe3, 800, 2e-5);
+    check(box, SparseMat(SparseMat(box.markers[0].motion.topRows(3)).transpose()), {50, 900}, 96);
+    if (const SharedModel lf10 = read_lf10()) check(lf10.structure, lf10.B, {0, 400}, 64);
+    if (const SharedModel building = read_building()) check(building.structure, building.B, {0, 3}, 256);
+}
+
+TEST_CASE("a band as wide as the spectrum gives the Gramian of the Lyapunov equation") {
+    const SharedModel building = read_building();
+    if (!building) return;
+    const ReducedSystem full = make_dense(building.structure, building.B, building.C);
+    const FirstOrder form = make_first_order(full);
+    const MatX exact = form.places * solve_lyapunov(form.A, form.B) * form.places.transpose();
+    const HeldSystem held(building.structure, make_no_frame(building.structure));
+    // The highest frequency is 16 Hz; beyond a hundred times that L⁻¹ ~ 1/ω² leaves 1e-6.
+    MatX P = MatX::Zero(24, 24);
+    const double edges[] = {0, 3, 6, 10, 20, 100, 2000};
+    for (int i = 0; i + 1 < 7; ++i) {
+        const MatX Z = sample_gramian(held, MatX(building.B), {edges[i], edges[i + 1]}, 400, {});
+        P += Z * Z.transpose();
+    }
+    CHECK((P - exact).norm() < 1e-6 * exact.norm());
+}
+
+TEST_CASE("bases of the Gramian beat as many modes") {
+    // The logarithms of both errors over those of modes, summed over the sizes.
+    struct Gain {
+        double in_band = 0, h2 = 0, worst = -100;
+    };
+    const auto compare = [](const SharedModel& model, const Band& band, const std::vector<int>& sizes,
+                            bool both_sides) {
+        MatX drive(model.B.rows(), both_sides ? 2 : 1);
+        drive.col(0) = MatX(model.B);
+        if (both_sides) drive.col(1) = MatX(model.C).transpose();
+        const ReferenceFrame frame = make_no_frame(model.structure);
+        ReductionProblem problem(model.structure, frame, model.B, model.C);
+        ReductionProblem driven(model.structure, frame, drive.sparseView(), model.C);
+        const ReducedSystem full = make_dense(model.structure, model.B, model.C);
+        const double norm = compute_h2_norm(make_first_order(full));
+        const auto h2 = [&](const MatX& V) {
+            return compute_h2_error(full, project(model.structure, model.B, model.C, V)) / norm;
+        };
+        Gain gain;
+        for (int n : sizes) {
+            const MatX V = compute_basis(driven, Gramian{band, 200}, ByCount{n}).V;
+            const MatX modal = compute_basis(problem, Modal{}, ByCount{n}).V;
+            REQUIRE(V.cols() == n);
+            const double in_band = compute_peak_error(problem, V, band),
+                         modal_in_band = compute_peak_error(problem, modal, band);
+            MESSAGE("n = " << n << ", " << drive.cols() << " loads: band " << in_band << " (modal " << modal_in_band
+                           << "), H2 " << h2(V) << " (modal " << h2(modal) << ")");
+            gain.in_band += std::log(in_band / modal_in_band);
+            gain.h2 += std::log(h2(V) / h2(modal));
+            gain.worst = std::max({gain.worst, std::log(in_band / modal_in_band), std::log(h2(V) / h2(modal))});
+        }
+        return gain;
+    };
+    if (const SharedModel lf10 = read_lf10()) CHECK(compare(lf10, {0, 2000}, {2, 3, 4}, false).worst < 0);
+    if (const SharedModel building = read_building()) {
+        // Not at every size: lightly damped poles of equal weight leave little to choose. On the whole they win.
+        for (bool both_sides : {false, true}) {
+            const Gain gain = compare(building, {0, 16}, {4, 6, 8, 10, 12, 14}, both_sides);
+            CHECK(gain.in_band < 0);
+            CHECK(gain.h2 < 0);
+            CHECK(gain.worst < std::log(1.35));
+        }
+    }
+}
+
+TEST_CASE("an undamped body has a Gramian basis too, and the resonances are met") {
+    const Structure body = make_clamped_box(MarkerKind::rbe3);
+    const SparseMat C = body.markers[0].motion.topRows(3);
+    ReductionProblem problem(body, make_no_frame(body), SparseMat(C.transpose()), C);
+    const VecX exact = problem.system().compute_modes(4).omega;
+    const VecX found = compute_basis(problem, Gramian{{0, 1.2 * exact[3] / (2 * pi)}, 40}, ByCount{16}).omega;
+    for (int i = 0; i < 3; ++i) {
+        double nearest = 1;
+        for (double w : found) nearest = std::min(nearest, std::abs(w / exact[i] - 1));
+        CHECK(nearest < 1e-4);
+    }
+}
