@@ -112,6 +112,6 @@ TEST_CASE("the norms of the error bound's residuals are those of the full vector
     const MatX rest = matrix("output_compliance");
     for (Index i = 0; i < rest.size(); ++i) {
         CHECK(rest(i) >= 0);
-        CHECK(rest(i) < whole(i, i));
+        CHECK(rest(i) <= whole(i, i) * (1 + 1e-9));  // equal, up to rounding, where no kept mode moves the output
     }
 }
