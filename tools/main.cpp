@@ -163,7 +163,8 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
     try {
         const int code = ritz::run(argc, argv);
-        if (std::fflush(stdout) != 0) throw ritz::InputError("ritz: the output could not be written (is the disk full?)");
+        if (std::fflush(stdout) != 0)
+            throw ritz::InputError("ritz: the output could not be written (is the disk full?)");
         return code;
     } catch (const ritz::InputError& error) {
         for (const std::string& message : error.messages()) fmt::print(stderr, "{}\n", message);

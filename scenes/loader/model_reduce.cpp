@@ -55,8 +55,7 @@ ReducedModel reduce_model(const ReductionJob& job, const ModelReduction& reducti
         if (progress) progress("mass integrals", 0);
         result.file = make_reduced_body(job.structure, basis, {job.name, job.surface});
         result.file.provenance = make_provenance(job, reduction);
-        if (job.stress_stiffness)
-            add_stiffening(problem, {*job.mesh, job.properties}, basis, result.file, progress);
+        if (job.stress_stiffness) add_stiffening(problem, {*job.mesh, job.properties}, basis, result.file, progress);
         if (job.estimator_modes > 0)
             result.file.estimator = compute_estimator_data(problem, basis, job.estimator_modes, progress);
         result.times.push_back({"body", seconds_since(start)});

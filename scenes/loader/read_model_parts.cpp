@@ -137,8 +137,9 @@ ReferenceFrameSpec read_reference_frame(Reader& root, const ModelParts& parts) {
     ReferenceFrameSpec spec;
     Reader frame = root.optional_child("frame");
     if (!frame) return spec;
-    spec.kind = frame.required_choice<ReferenceFrameKind>(
-        "type", {{"tangent", ReferenceFrameKind::tangent}, {"chord", ReferenceFrameKind::chord}, {"buckens", ReferenceFrameKind::buckens}});
+    spec.kind = frame.required_choice<ReferenceFrameKind>("type", {{"tangent", ReferenceFrameKind::tangent},
+                                                                   {"chord", ReferenceFrameKind::chord},
+                                                                   {"buckens", ReferenceFrameKind::buckens}});
     const std::vector<std::string> names = names_of(parts.markers);
     if (spec.kind == ReferenceFrameKind::tangent) {
         const int i = frame.required_reference("marker", "marker", names);

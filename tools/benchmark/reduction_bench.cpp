@@ -70,7 +70,8 @@ SparseMat make_ring_loads(const Structure& structure, bool all_directions) {
 }
 
 /// Assembly to file, as `ritz reduce` does it.
-double time_reduction(const ReductionMethod& method, int count, const std::function<SparseMat(const Structure&)>& inputs) {
+double time_reduction(const ReductionMethod& method, int count,
+                      const std::function<SparseMat(const Structure&)>& inputs) {
     const double start = now();
     const Structure structure = make_cylinder();
     const SparseMat B = inputs(structure);
