@@ -17,6 +17,17 @@ namespace ritz {
 
 using Eigen::Index;
 
+namespace {
+
+/// Fewer columns with the same Z Zᵀ, up to 1e-10 of its largest direction.
+MatX condense_snapshots(const SparseMat& M, const MatX& Z) {
+    const LeadingDirections leading = find_leading_directions(M, Z, static_cast<int>(Z.cols()));
+    const Index kept = (leading.sigma.array() > 1e-10 * leading.sigma[0]).count();
+    return leading.V.leftCols(kept) * leading.sigma.head(kept).asDiagonal();
+}
+
+}  // namespace
+
 MatX sample_gramian(const HeldSystem& system, const MatX& B, const Band& band, int samples,
                     const ReductionProgress& progress) {
     if (!(band.high > band.low) || band.low < 0)
@@ -33,13 +44,23 @@ MatX sample_gramian(const HeldSystem& system, const MatX& B, const Band& band, i
         shifts[k] = Complex(aside * omega, omega);
         weights[k] = std::sqrt(half * rule.weights[k] / pi);
     }
-    MatX Z(system.size(), 2 * B.cols() * samples);
-    int done = 0;
-    system.solve_all_shifted(shifts, B.cast<Complex>(), [&](Index k, const MatXc& X) {
-        Z.middleCols(2 * B.cols() * k, 2 * B.cols()) = weights[k] * split_complex(X);
-        ++done;
-        if (progress) progress(fmt::format("frequencies: {} of {}", done, samples), done / double(samples));
-    });
+    // In groups: what the snapshots so far have in common is kept by its directions, so that many samples of many
+    // inputs neither fill the memory nor the time of the last decomposition.
+    constexpr Index widest = 384;
+    const Index columns = 2 * B.cols(), group = std::max<Index>(2, widest / (2 * columns));
+    MatX Z(system.size(), 0);
+    for (Index first = 0; first < samples; first += group) {
+        const Index count = std::min<Index>(group, samples - first), before = Z.cols();
+        Z.conservativeResize(Eigen::NoChange, before + columns * count);
+        Index done = first;
+        system.solve_all_shifted(shifts.segment(first, count), B.cast<Complex>(), [&](Index k, const MatXc& X) {
+            Z.middleCols(before + columns * k, columns) = weights[first + k] * split_complex(X);
+            ++done;
+            if (progress)
+                progress(fmt::format("frequencies: {} of {}", done, samples), static_cast<double>(done) / samples);
+        });
+        if (Z.cols() > widest && first + count < samples) Z = condense_snapshots(system.M(), Z);
+    }
     return Z;
 }
 
