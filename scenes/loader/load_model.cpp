@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "bodies/fe/assembly.hpp"
+#include "core/errors.hpp"
 #include "core/sha256.hpp"
 #include "scenes/loader/complain_if_thrown.hpp"
 #include "scenes/loader/read_model.hpp"
@@ -114,6 +115,8 @@ ReductionJob load_model(const std::string& path, const std::vector<std::string>&
                         const ReductionProgress& progress) {
     const auto start = std::chrono::steady_clock::now();
     JsonDocument document = parse_json_file(path);
+    if (document.root.is_object() && document.root.contains("bodies") && !is_model(document.root))
+        throw InputError(fmt::format("{}: found a scene, expected a model; to run it: ritz simulate {}", path, path));
     for (const std::string& each : overrides) apply_override(document, each);
     Diagnostics diagnostics(document.name);
     Reader root(document, diagnostics);

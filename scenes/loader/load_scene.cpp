@@ -4,6 +4,7 @@
 
 #include "core/errors.hpp"
 #include "engine/system.hpp"
+#include "scenes/loader/model.hpp"
 #include "scenes/loader/read_body.hpp"
 #include "scenes/loader/read_force.hpp"
 #include "scenes/loader/read_joint.hpp"
@@ -77,6 +78,8 @@ void read_scene(Reader& root, Scene& scene) {
 
 Scene load_scene(const std::string& path, const std::vector<std::string>& overrides) {
     JsonDocument document = parse_json_file(path);
+    if (is_model(document.root) && !document.root.contains("bodies"))
+        throw InputError(fmt::format("{}: found a model, expected a scene; to reduce it: ritz reduce {}", path, path));
     for (const std::string& each : overrides) apply_override(document, each);
     Diagnostics diagnostics(document.name);
     Reader root(document, diagnostics);
