@@ -256,3 +256,22 @@ TEST_CASE("The schema of models in the documentation is the program's own") {
     CHECK(read_text_file(std::filesystem::path(RITZ_SOURCE_DIR) / "docs" / "model.schema.json") ==
           make_model_schema_text());
 }
+
+TEST_CASE("A scene given as a model, and a model given as a scene, get one message that says what to do") {
+    const std::string scenes = std::string(RITZ_SOURCE_DIR) + "/scenes/";
+    const auto messages = [](const auto& load, const std::string& path) {
+        try {
+            load(path);
+        } catch (const InputError& error) {
+            return error.messages();
+        }
+        return std::vector<std::string>{};
+    };
+    const auto as_model = messages([](const std::string& path) { load_model(path); }, scenes + "pendulum.json");
+    REQUIRE(as_model.size() == 1);
+    CHECK(as_model[0].find("ritz simulate") != std::string::npos);
+    const auto as_scene =
+        messages([](const std::string& path) { load_scene(path); }, scenes + "elastic_pendulum_fe/bar.json");
+    REQUIRE(as_scene.size() == 1);
+    CHECK(as_scene[0].find("ritz reduce") != std::string::npos);
+}
