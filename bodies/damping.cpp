@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include "core/dense_solvers.hpp"
+
 namespace ritz {
 namespace {
 
@@ -14,9 +16,9 @@ MatX compute(const ModalDamping& damping, const MatX& Me, const MatX& Ke) {
     if (Me.isIdentity(0) && Ke.isDiagonal(0)) {  // keeps the zeros of normalised modes exact
         return VecX(2 * damping.ratio * Ke.diagonal().array().sqrt()).asDiagonal();
     }
-    const Eigen::GeneralizedSelfAdjointEigenSolver<MatX> modes(Ke, Me);
-    const VecX omega = modes.eigenvalues().cwiseMax(0).cwiseSqrt();
-    const MatX MV = Me * modes.eigenvectors();
+    const SymmetricEigen modes = solve_symmetric_eigen(Ke, Me);
+    const VecX omega = modes.values.cwiseMax(0).cwiseSqrt();
+    const MatX MV = Me * modes.vectors;
     return MV * (2 * damping.ratio * omega).asDiagonal() * MV.transpose();
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 
 namespace ritz {
@@ -27,10 +28,7 @@ Marker make_beam_marker(const BeamShapes& beam, const std::string& name, double 
 
 VecX compute_frequencies(const ElasticBody& body) {
     if (body.modes() == 0) return {};
-    const Eigen::GeneralizedSelfAdjointEigenSolver<MatX> solver(body.Ke, body.inertia.Me, Eigen::EigenvaluesOnly);
-    if (solver.info() != Eigen::Success)
-        throw NumericalError(fmt::format("body \"{}\": the eigenfrequencies were not found", body.name));
-    return solver.eigenvalues().cwiseMax(0).cwiseSqrt();
+    return compute_symmetric_eigenvalues(body.Ke, body.inertia.Me).cwiseMax(0).cwiseSqrt();
 }
 
 }  // namespace ritz

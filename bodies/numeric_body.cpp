@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 
 namespace ritz {
@@ -54,7 +55,7 @@ double compute_scaled_minimum(const MatX& m) {
     if (m.diagonal().minCoeff() <= 0) return m.diagonal().minCoeff();
     const VecX scale = m.diagonal().cwiseSqrt().cwiseInverse();
     const MatX scaled = scale.asDiagonal() * m * scale.asDiagonal();
-    return Eigen::SelfAdjointEigenSolver<MatX>(scaled, Eigen::EigenvaluesOnly).eigenvalues().minCoeff();
+    return compute_symmetric_eigenvalues(scaled).minCoeff();
 }
 
 void check_positive(const MatX& m, double margin, const std::string& sentence, Findings& findings) {

@@ -1,5 +1,7 @@
 #include "core/dense_products.hpp"
 
+#include <algorithm>
+
 #include <cblas.h>
 
 namespace ritz {
@@ -24,5 +26,14 @@ MatX multiply(const Eigen::Ref<const MatX>& A, const Eigen::Ref<const MatX>& B) 
                 A.data(), narrow(A.outerStride()), B.data(), narrow(B.outerStride()), 0.0, C.data(), narrow(C.rows()));
     return C;
 }
+
+MatX join_columns(const MatX& A, const MatX& B) {
+    MatX both(std::max(A.rows(), B.rows()), A.cols() + B.cols());
+    both.leftCols(A.cols()) = A;
+    both.rightCols(B.cols()) = B;
+    return both;
+}
+
+MatX make_symmetric(const MatX& A) { return 0.5 * (A + A.transpose()); }
 
 }  // namespace ritz

@@ -9,4 +9,9 @@ MatX multiply_transposed(const Eigen::Ref<const MatX>& A, const Eigen::Ref<const
 /// A B.
 MatX multiply(const Eigen::Ref<const MatX>& A, const Eigen::Ref<const MatX>& B);
 
+/// [A B]; where one has no columns its rows do not matter.
+MatX join_columns(const MatX& A, const MatX& B);
+/// (A + Aᵀ)/2
+MatX make_symmetric(const MatX& A);
+
 }  // namespace ritz

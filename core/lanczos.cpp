@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <random>
 
 #include "core/dense_products.hpp"
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 
 namespace ritz {
@@ -105,9 +105,9 @@ class BlockLanczos {
         // What is left of W after rounding is noise once the space is invariant.
         const double negligible = 1e-13 * h.norm();
         next_ = orthonormalise(M_, W, negligible);
-        const Eigen::SelfAdjointEigenSolver<MatX> ritz(basis_.T.topLeftCorner(basis_.size, basis_.size));
-        theta_ = ritz.eigenvalues().reverse();
-        vectors_ = ritz.eigenvectors().rowwise().reverse();
+        const SymmetricEigen ritz = solve_symmetric_eigen(basis_.T.topLeftCorner(basis_.size, basis_.size));
+        theta_ = ritz.values.reverse();
+        vectors_ = ritz.vectors.rowwise().reverse();
         const MatX tails = next_.R * vectors_.bottomRows(width);
         residuals_ = tails.rows() ? VecX(tails.colwise().norm()) : VecX::Zero(theta_.size());
     }

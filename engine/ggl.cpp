@@ -1,5 +1,6 @@
 #include "engine/ggl.hpp"
 
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 
 namespace ritz {
@@ -43,8 +44,8 @@ GglSystem::GglSystem(const Model& model, const State& start)
 
 void GglSystem::choose_rows(const State& state) {
     if (model_.rows == 0) return;
-    const Eigen::JacobiSVD<MatX> svd(compute_loop_jacobian(model_, state), Eigen::ComputeThinU);
-    const VecX& sigma = svd.singularValues();
+    const Svd svd = compute_svd(compute_loop_jacobian(model_, state));
+    const VecX& sigma = svd.sigma;
     Eigen::Index rank = 0;
     while (rank < sigma.size() && sigma[rank] > 1e-7 * sigma[0]) ++rank;
     if (rank_ > 0 && rank != rank_)
@@ -52,7 +53,7 @@ void GglSystem::choose_rows(const State& state) {
             "the number of independent loop constraints changed; integrate by projection instead "
             "(any method but \"ida\")");
     rank_ = rank;
-    basis_ = svd.matrixU().leftCols(rank_);
+    basis_ = svd.U.leftCols(rank_);
 }
 
 VecX GglSystem::differential() const {

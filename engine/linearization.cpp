@@ -1,7 +1,6 @@
 #include "engine/linearization.hpp"
 
-#include <Eigen/QR>
-
+#include "core/dense_solvers.hpp"
 #include "engine/ggl.hpp"
 
 namespace ritz {
@@ -17,16 +16,12 @@ MatX compute_mass_matrix(const Model& model, const State& state) {
         ws.generalized_force[k] = 1;
         solve_accelerations(model, ws, inverse.col(k));
     }
-    return inverse.inverse();
+    return solve_definite(inverse, MatX::Identity(model.nu, model.nu));
 }
 
 MatX compute_tangent_basis(const Model& model, const State& state) {
     if (model.rows == 0) return MatX::Identity(model.nu, model.nu);
-    const MatX Gt = compute_loop_jacobian(model, state).transpose();
-    Eigen::ColPivHouseholderQR<MatX> qr(Gt);
-    qr.setThreshold(1e-7);
-    const MatX Q = qr.householderQ();
-    return Q.rightCols(model.nu - qr.rank());
+    return compute_null_space(compute_loop_jacobian(model, state), 1e-7);
 }
 
 }  // namespace ritz

@@ -31,14 +31,14 @@ struct CvodeFree {
     void operator()(void* memory) const { CVodeFree(&memory); }
 };
 
-int order_cap(const IntegratorOptions& options) {
+int cvode_order_cap(const IntegratorOptions& options) {
     if (options.method == Method::bdf) return options.max_order > 0 ? std::min(options.max_order, 5) : 2;
     return options.max_order > 0 ? std::min(options.max_order, 12) : 12;
 }
 
 std::string describe(const IntegratorOptions& options) {
     return fmt::format("CVODE {}, order at most {}", options.method == Method::bdf ? "BDF" : "Adams",
-                       order_cap(options));
+                       cvode_order_cap(options));
 }
 
 class Cvode final : public SundialsOde {
@@ -51,7 +51,7 @@ class Cvode final : public SundialsOde {
         require(CVodeInit(m, rhs, 0, vector()), "CVodeInit");
         require(CVodeSetUserData(m, this), "CVodeSetUserData");
         require(CVodeWFtolerances(m, weights), "CVodeWFtolerances");
-        require(CVodeSetMaxOrd(m, order_cap(options_)), "CVodeSetMaxOrd");
+        require(CVodeSetMaxOrd(m, cvode_order_cap(options_)), "CVodeSetMaxOrd");
         require(CVodeSetMaxStep(m, options_.max_step), "CVodeSetMaxStep");
         require(CVodeSetInitStep(m, options_.initial_step), "CVodeSetInitStep");
         if (roots_.count() > 0) require(CVodeRootInit(m, static_cast<int>(roots_.count()), roots), "CVodeRootInit");

@@ -21,13 +21,15 @@ struct IdaFree {
     void operator()(void* memory) const { IDAFree(&memory); }
 };
 
-int order_cap(const IntegratorOptions& options) { return options.max_order > 0 ? std::min(options.max_order, 5) : 5; }
+int ida_order_cap(const IntegratorOptions& options) {
+    return options.max_order > 0 ? std::min(options.max_order, 5) : 5;
+}
 
 class Ida final : public SundialsIntegrator {
   public:
     Ida(DaeProblem problem, const IntegratorOptions& options)
         : SundialsIntegrator(problem.size, RootWatch(problem.roots, problem.root_count), problem.absolute_tolerances,
-                             options, fmt::format("IDA BDF, order at most {}", order_cap(options))),
+                             options, fmt::format("IDA BDF, order at most {}", ida_order_cap(options))),
           problem_(std::move(problem)),
           rates_(make_vector()),
           memory_(IDACreate(context())) {
@@ -37,7 +39,7 @@ class Ida final : public SundialsIntegrator {
         require(IDAInit(m, residual, 0, vector(), rates_.get()), "IDAInit");
         require(IDASetUserData(m, this), "IDASetUserData");
         require(IDASVtolerances(m, options_.relative_tolerance, absolute_tolerances()), "IDASVtolerances");
-        require(IDASetMaxOrd(m, order_cap(options_)), "IDASetMaxOrd");
+        require(IDASetMaxOrd(m, ida_order_cap(options_)), "IDASetMaxOrd");
         require(IDASetMaxStep(m, options_.max_step), "IDASetMaxStep");
         require(IDASetInitStep(m, options_.initial_step), "IDASetInitStep");
         make_dense_solver();

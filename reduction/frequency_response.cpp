@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "core/dense_products.hpp"
+#include "core/dense_solvers.hpp"
 #include "core/sparse_products.hpp"
 
 namespace ritz {
@@ -42,7 +43,7 @@ std::vector<MatXc> compute_response(const ReducedSystem& system, const VecX& ome
     std::vector<MatXc> H;
     for (const double w : omega) {
         const MatXc A = (system.K - w * w * system.M).cast<Complex>() + Complex(0, w) * system.D.cast<Complex>();
-        H.emplace_back(system.C.cast<Complex>() * A.partialPivLu().solve(system.B.cast<Complex>()));
+        H.emplace_back(system.C.cast<Complex>() * solve_square(A, system.B.cast<Complex>()));
     }
     return H;
 }

@@ -3,11 +3,11 @@
 //   L(ω_k)⁻¹B
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <numbers>
 
 #include "bodies/quadrature.hpp"
 #include "core/dense_products.hpp"
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 #include "core/sparse_products.hpp"
 #include "reduction/columns.hpp"
@@ -70,10 +70,10 @@ LeadingDirections find_leading_directions(const SparseMat& M, const MatX& snapsh
     const MatX Q = orthonormalise(M, snapshots, 1e-13);
     if (Q.cols() == 0) return {Q, VecX(0)};  // no snapshots, or all zero
     const MatX R = multiply_transposed(multiply_symmetric(M, Q), snapshots);
-    const Eigen::BDCSVD<MatX> svd(R, Eigen::ComputeThinU);
-    Index kept = std::min<Index>(count, svd.singularValues().size());
-    while (kept > 0 && svd.singularValues()[kept - 1] <= 1e-14 * svd.singularValues()[0]) --kept;
-    return {multiply(Q, svd.matrixU().leftCols(kept)), svd.singularValues().head(kept)};
+    const Svd svd = compute_svd(R);
+    Index kept = std::min<Index>(count, svd.sigma.size());
+    while (kept > 0 && svd.sigma[kept - 1] <= 1e-14 * svd.sigma[0]) --kept;
+    return {multiply(Q, svd.U.leftCols(kept)), svd.sigma.head(kept)};
 }
 
 Columns make_gramian_columns(ReductionProblem& problem, const Gramian& gramian, int count,

@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <atomic>
 #include <exception>
 #include <mutex>
 #include <thread>
 
 #include "core/blas_threads.hpp"
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 
 namespace ritz {
@@ -22,9 +21,9 @@ std::vector<int> choose_held_dofs(const MatX& R) {
     if (R.cols() == 0) return {};
     // Scaled, so that turning by a radian counts like moving by the size of the body.
     const MatX scaled = R * R.colwise().norm().cwiseInverse().asDiagonal();
-    const Eigen::ColPivHouseholderQR<MatX> qr(scaled.transpose());
-    const auto& order = qr.colsPermutation().indices();
-    return {order.data(), order.data() + R.cols()};
+    std::vector<int> order = order_by_pivots(scaled.transpose());
+    order.resize(static_cast<std::size_t>(R.cols()));
+    return order;
 }
 
 /// K with the held dofs replaced by springs of their own stiffness: rows and columns out, the diagonal left.
@@ -74,11 +73,11 @@ std::function<MatXc(const MatXc&)> hold_shifted(const SparseMatC& A, const Elimi
     MatXc border(2 * h, 2 * h);
     border << A_h.transpose() * W, G * W;
     for (Index k = 0; k < h; ++k) border.block(k, h, 1, h) += G.col(held[static_cast<std::size_t>(k)]).transpose();
-    return [solve_free, held, A_h, G, W, lu = Eigen::FullPivLU<MatXc>(border)](const MatXc& F) -> MatXc {
+    return [solve_free, held, A_h, G, W, border](const MatXc& F) -> MatXc {
         const MatXc u = solve_free(F);
         MatXc rest(2 * A_h.cols(), F.cols());
         rest << F(held, Eigen::all) - A_h.transpose() * u, -G * u;
-        return u + W * lu.solve(rest);
+        return u + W * solve_square(border, rest);
     };
 }
 

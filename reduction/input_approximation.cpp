@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "bodies/quadrature.hpp"
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 
 namespace ritz {
@@ -219,7 +220,7 @@ InputApproximation approximate_inputs(const LoadPath& path, const PathFunctions&
         moments.row(at.j) += weight * at.w * psi.transpose();
         gram.selfadjointView<Eigen::Lower>().rankUpdate(psi, weight);
     });
-    result.weights = gram.selfadjointView<Eigen::Lower>().llt().solve(moments.transpose()).transpose();
+    result.weights = solve_definite(gram, moments.transpose()).transpose();
     result.B = path.loads * result.weights;
     measure(panels, points, result);
     return result;

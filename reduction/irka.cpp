@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <numbers>
 #include <random>
 
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 #include "reduction/columns.hpp"
 #include "reduction/orthonormalise.hpp"
@@ -38,13 +38,12 @@ struct Poles {
 
 Poles find_poles(const ReducedSystem& system) {
     const Index n = system.K.rows();
-    const Eigen::LLT<MatX> M(system.M);
     MatX A = MatX::Zero(2 * n, 2 * n);
     A.topRightCorner(n, n).setIdentity();
-    A.bottomLeftCorner(n, n) = -M.solve(system.K);
-    A.bottomRightCorner(n, n) = -M.solve(system.D);
-    const Eigen::EigenSolver<MatX> eigen(A);
-    Poles poles{eigen.eigenvalues(), eigen.eigenvectors().topRows(n), VecX(2 * n)};
+    A.bottomLeftCorner(n, n) = -solve_definite(system.M, system.K);
+    A.bottomRightCorner(n, n) = -solve_definite(system.M, system.D);
+    const GeneralEigen eigen = solve_general_eigen(A);
+    Poles poles{eigen.values, eigen.vectors.topRows(n), VecX(2 * n)};
     for (Index i = 0; i < 2 * n; ++i) {
         const Complex lambda = poles.lambda[i];
         const VecXc phi = poles.shapes.col(i);
@@ -116,7 +115,7 @@ MatX interpolate(const ReducedSystem& system, const Interpolation& points) {
     for (Index k = 0; k < points.shifts.size(); ++k) {
         const Complex s = points.shifts[k];
         const MatXc A = system.K.cast<Complex>() + s * system.D.cast<Complex>() + (s * s) * system.M.cast<Complex>();
-        X.col(k) = A.partialPivLu().solve(system.B.cast<Complex>() * points.directions.col(k));
+        X.col(k) = solve_square(A, system.B.cast<Complex>() * points.directions.col(k));
     }
     return orthonormalise_dense(system.M, split_complex(X));
 }

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 
 #include "core/dense_products.hpp"
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 #include "core/sparse_products.hpp"
 #include "reduction/columns.hpp"
@@ -21,12 +21,6 @@ template <class... Cases>
 struct Overloaded : Cases... {
     using Cases::operator()...;
 };
-
-MatX join(const MatX& A, const MatX& B) {
-    MatX both(std::max(A.rows(), B.rows()), A.cols() + B.cols());
-    both << A, B;
-    return both;
-}
 
 void check_band(const Band& band) {
     if (!(band.low >= 0) || !(band.high >= band.low) || !std::isfinite(band.high))
@@ -118,7 +112,7 @@ Basis compute_basis_by_error(ReductionProblem& problem, const ReductionMethod& m
         const Columns columns = make_columns(problem, method, ByCount{count}, progress);
         const SparseMat& M = problem.structure().M;
         const MatX fixed = orthonormalise(M, problem.frame().hold(columns.fixed));
-        const MatX Q = join(fixed, orthonormalise_against(M, fixed, problem.frame().hold(columns.chosen)));
+        const MatX Q = join_columns(fixed, orthonormalise_against(M, fixed, problem.frame().hold(columns.chosen)));
         const ReducedSystem full = project(problem.structure(), problem.inputs(), problem.outputs(), Q);
         best = std::min(best, target.error_of(full));
         if (best <= wanted.error) {
@@ -167,10 +161,10 @@ Basis finish_basis(const Structure& structure, const ReferenceFrame& frame, cons
     if (Q.cols() == 0)
         throw InputError("nothing is left of the basis: the body has no deformation that the method finds");
     const MatX K = multiply_transposed(Q, multiply_symmetric(structure.K, Q));
-    const Eigen::SelfAdjointEigenSolver<MatX> modes(0.5 * (K + K.transpose()));
+    const SymmetricEigen modes = solve_symmetric_eigen(make_symmetric(K));
     Basis basis;
-    basis.V = multiply(Q, modes.eigenvectors());
-    basis.omega = modes.eigenvalues().cwiseMax(0.0).cwiseSqrt();
+    basis.V = multiply(Q, modes.vectors);
+    basis.omega = modes.values.cwiseMax(0.0).cwiseSqrt();
     return basis;
 }
 
@@ -181,7 +175,7 @@ Basis compute_basis(ReductionProblem& problem, const ReductionMethod& method, co
         return compute_basis_by_error(problem, method, *wanted, progress);
     Columns columns = make_columns(problem, method, size, progress);
     if (progress) progress("orthonormal basis", 0);
-    Basis basis = finish_basis(problem.structure(), problem.frame(), join(columns.fixed, columns.chosen));
+    Basis basis = finish_basis(problem.structure(), problem.frame(), join_columns(columns.fixed, columns.chosen));
     basis.full_omega = std::move(columns.full_omega);
     return basis;
 }

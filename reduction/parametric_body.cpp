@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/SVD>
 #include <cmath>
 
 #include "bodies/fe/fe_integrals.hpp"
 #include "core/dense_products.hpp"
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 
 namespace ritz {
@@ -82,32 +82,26 @@ MatrixSet take_support(const MatrixSet& all, Index common, Index support) {
     return set;
 }
 
-MatX join(const MatX& common, const MatX& local) {
-    MatX V(common.rows(), common.cols() + local.cols());
-    V << common, local;
-    return V;
-}
-
 std::vector<MatX> make_transformations(const MatX& common, const MatX& local, const ParametricOptions& options) {
     const Index n = common.cols() + 1, k = local.cols();
     std::vector<MatX> T(static_cast<std::size_t>(k), MatX::Identity(n, n));
     if (options.alignment == Alignment::aligned) return T;
-    const auto basis = [&](Index i) { return join(common, local.col(i)); };
+    const auto basis = [&](Index i) { return join_columns(common, local.col(i)); };
     MatX R;
     if (options.alignment == Alignment::panzer) {
         // Φ appears in every V_i: once with the root of their number has the same left singular vectors.
-        const MatX all = join(std::sqrt(static_cast<double>(k)) * common, local);
-        R = Eigen::BDCSVD<MatX>(all, Eigen::ComputeThinU).matrixU().leftCols(n);
+        const MatX all = join_columns(std::sqrt(static_cast<double>(k)) * common, local);
+        R = compute_svd(all).U.leftCols(n);
     } else {
         R = basis(options.reference);
     }
     for (Index i = 0; i < k; ++i) {
         MatX& T_i = T[static_cast<std::size_t>(i)];
         if (options.alignment == Alignment::panzer) {
-            T_i = MatX(R.transpose() * basis(i)).fullPivLu().inverse();
+            T_i = solve_square(MatX(R.transpose() * basis(i)), MatX::Identity(n, n));
         } else {
-            const Eigen::JacobiSVD<MatX> svd(MatX(basis(i).transpose() * R), Eigen::ComputeFullU | Eigen::ComputeFullV);
-            T_i = svd.matrixU() * svd.matrixV().transpose();
+            const Svd svd = compute_svd(MatX(basis(i).transpose() * R));
+            T_i = svd.U * svd.V.transpose();
         }
     }
     return T;
@@ -158,7 +152,7 @@ void check_definiteness(ParametricBody& body) {
             const double p = places[i] + part * (next - places[i]);
             bool definite = true;
             for (const NamedMatrix& matrix : body.matrices.eval(p))
-                if (matrix.definite) definite = definite && matrix.value.llt().info() == Eigen::Success;
+                if (matrix.definite) definite = definite && is_positive_definite(matrix.value);
             if (!definite && lost++ == 0) first = p;
         }
     }
@@ -177,7 +171,7 @@ std::string join_lines(const std::vector<std::string>& lines) {
 }  // namespace
 
 MatX ParametricBody::make_shapes(Index support) const {
-    return join(common, local.col(support)) * T[static_cast<std::size_t>(support)];
+    return join_columns(common, local.col(support)) * T[static_cast<std::size_t>(support)];
 }
 
 ParametricBody make_parametric_body(ReductionProblem& problem, const LoadPath& supports,
@@ -192,7 +186,7 @@ ParametricBody make_parametric_body(ReductionProblem& problem, const LoadPath& s
     if (progress) progress("static answers of the supports", 0);
     const MatX local = make_local_shapes(problem, common, supports.loads);
     MassIntegrals rigid;
-    const MatrixSet all = project_all(problem, join(common, local), supports.loads, rigid);
+    const MatrixSet all = project_all(problem, join_columns(common, local), supports.loads, rigid);
     std::vector<MatX> T = make_transformations(common, local, options);
     MatrixInterpolationSpec spec{supports.places, supports.period, options.weights, {}};
     for (Index i = 0; i < k; ++i)

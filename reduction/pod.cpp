@@ -5,6 +5,7 @@
 // singular vectors Φ + iΨ of place + i momentum.
 #include <fmt/format.h>
 
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 #include "reduction/columns.hpp"
 #include "reduction/snapshots.hpp"
@@ -60,9 +61,9 @@ SymplecticDirections find_symplectic_directions(const SparseMat& M, const Snapsh
     const MatX R = Q.transpose() * (M * Q_and_P);
     const Index looks = snapshots.place.cols();
     const MatXc Z = R.leftCols(looks).cast<Complex>() + Complex(0, 1) * R.rightCols(looks).cast<Complex>();
-    const Eigen::BDCSVD<MatXc> svd(Z, Eigen::ComputeThinU);
-    const Index kept = std::min<Index>(count, svd.singularValues().size());
-    return {Q * svd.matrixU().leftCols(kept).real(), Q * svd.matrixU().leftCols(kept).imag()};
+    const ComplexSvd svd = compute_svd(Z);
+    const Index kept = std::min<Index>(count, svd.sigma.size());
+    return {Q * svd.U.leftCols(kept).real(), Q * svd.U.leftCols(kept).imag()};
 }
 
 Columns make_pod_columns(ReductionProblem& problem, const Pod& pod, int count, const ReductionProgress& progress) {

@@ -62,8 +62,6 @@ SurfaceShapes make_surface_shapes(const FeModel& model, const MatX& V_full) {
     return surface;
 }
 
-MatX symmetric(const MatX& A) { return 0.5 * (A + A.transpose()); }
-
 }  // namespace
 
 BodyFile make_reduced_body(const Structure& structure, const Basis& basis, const ReducedBodyOptions& options) {
@@ -73,7 +71,7 @@ BodyFile make_reduced_body(const Structure& structure, const Basis& basis, const
     body.name = options.name;
     body.integrals = compute_mass_integrals(structure.model, V_full);
     body.Ke = basis.omega.cwiseAbs2().asDiagonal();
-    body.De = symmetric(multiply_transposed(basis.V, multiply_symmetric(structure.D, basis.V)));
+    body.De = make_symmetric(multiply_transposed(basis.V, multiply_symmetric(structure.D, basis.V)));
     body.full_dofs = structure.size();
     for (Index i = 0; i < basis.omega.size(); ++i)
         body.mode_names.push_back(fmt::format("mode {} ({:.6g} Hz)", i + 1, basis.omega[i] / (2 * std::numbers::pi)));

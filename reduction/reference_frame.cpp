@@ -4,8 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/QR>
-
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 
 namespace ritz {
@@ -53,11 +52,10 @@ ReferenceFrame make_reference_frame(const Structure& structure, const ReferenceF
     // Scaled by rows and columns before asking for the rank: metres and radians must not be compared.
     const VecX rows = GR.rowwise().norm().cwiseMax(1e-300).cwiseInverse();
     const VecX columns = GR.colwise().norm().cwiseMax(1e-300).cwiseInverse();
-    Eigen::ColPivHouseholderQR<MatX> qr(rows.asDiagonal() * GR * columns.asDiagonal());
-    qr.setThreshold(1e-9);
-    if (qr.rank() < R.cols())
+    const MatX scaled = rows.asDiagonal() * GR * columns.asDiagonal();
+    if (compute_null_space(scaled, 1e-9).cols() > 0)
         throw InputError("frame: it does not hold all rigid motions of the body; choose another marker or \"buckens\"");
-    frame.C = columns.asDiagonal() * qr.solve(MatX(rows.asDiagonal() * G));
+    frame.C = columns.asDiagonal() * solve_least_squares(scaled, rows.asDiagonal() * G, 1e-12);
     return frame;
 }
 

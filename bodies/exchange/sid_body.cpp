@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "bodies/exchange/sid.hpp"
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 
 namespace ritz {
@@ -74,10 +75,10 @@ NumericBodySpec without_coupling(NumericBodySpec spec) {
     return spec;
 }
 
-bool is_positive_definite(const MatX& m) {
+bool is_definite_when_scaled(const MatX& m) {
     const VecX scale = m.diagonal().cwiseSqrt().cwiseInverse();
     const MatX scaled = scale.asDiagonal() * m * scale.asDiagonal();
-    return Eigen::LLT<MatX>(scaled).info() == Eigen::Success;
+    return is_positive_definite(scaled);
 }
 
 /// P_ab from J1 and Cr0, or Q_ab from J2 and N: sums on the one hand, differences on the other.
@@ -188,7 +189,7 @@ ElasticBody make_sid_body(const SidFile& sid, const std::string& name, std::vect
     body.inertia = make_invariants(spec.integrals);
     body.inertia.Me = Me;
     body.inertia.J0 = J0;
-    if (!is_positive_definite(compute_mass_matrix_at_rest(body.inertia)))
+    if (!is_definite_when_scaled(compute_mass_matrix_at_rest(body.inertia)))
         notes.push_back(
             "Ct, Cr and Me do not belong to one body, its mass matrix is not positive definite: only a body whose "
             "frame "

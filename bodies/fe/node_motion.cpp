@@ -5,8 +5,9 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
+
+#include "core/dense_solvers.hpp"
 
 namespace ritz {
 
@@ -67,11 +68,11 @@ bool NodeMotion::add_mean_motion(const std::vector<int>& nodes, bool equal_weigh
         const Vec3 d = model_.nodes.positions.col(nodes[i]) - centre;
         J += weights[i] * (d.squaredNorm() * Mat3::Identity() - d * d.transpose());
     }
-    const Eigen::SelfAdjointEigenSolver<Mat3> axes(J);
+    const VecX moments = compute_symmetric_eigenvalues(J);
     const bool planar_model = dof(nodes.front(), 2) < 0 && dof(nodes.front(), 3) < 0 && J.norm() > 0;
-    const bool solid = axes.eigenvalues()[0] > 1e-9 * axes.eigenvalues()[2];
+    const bool solid = moments[0] > 1e-9 * moments[2];
     if (!solid && !planar_model) return false;
-    const Mat3 J_inverse = solid ? Mat3(J.inverse()) : Mat3(J.completeOrthogonalDecomposition().pseudoInverse());
+    const Mat3 J_inverse = solve_least_squares(J, Mat3::Identity(), 1e-9);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const Vec3 d = model_.nodes.positions.col(nodes[i]) - centre;
         const Mat3 turn = weights[i] * J_inverse * skew(d);

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 
 #include "bodies/fe/node_motion.hpp"
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 
 namespace ritz {
@@ -129,16 +129,16 @@ MatX find_free_rigid_modes(const Structure& structure) {
     // Directions that move something, independent of each other: plane models have three.
     const Vec6 sizes = alone.diagonal().cwiseMax(0.0).cwiseSqrt();
     const Vec6 scale = sizes.unaryExpr([](double size) { return size > 0 ? 1 / size : 0.0; });
-    const Eigen::SelfAdjointEigenSolver<Mat6> moved(scale.asDiagonal() * alone * scale.asDiagonal());
-    const Index present = (moved.eigenvalues().array() > 1e-10).count();
+    const SymmetricEigen moved = solve_symmetric_eigen(scale.asDiagonal() * alone * scale.asDiagonal());
+    const Index present = (moved.values.array() > 1e-10).count();
     if (present == 0) return MatX(structure.size(), 0);
-    const MatX directions = scale.asDiagonal() * moved.eigenvectors().rightCols(present) *
-                            moved.eigenvalues().tail(present).cwiseSqrt().cwiseInverse().asDiagonal();
-    const Eigen::SelfAdjointEigenSolver<MatX> ratio(directions.transpose() * energy * directions);
+    const MatX directions = scale.asDiagonal() * moved.vectors.rightCols(present) *
+                            moved.values.tail(present).cwiseSqrt().cwiseInverse().asDiagonal();
+    const SymmetricEigen ratio = solve_symmetric_eigen(directions.transpose() * energy * directions);
     Index free = 0;
-    while (free < ratio.eigenvalues().size() && ratio.eigenvalues()[free] < 1e-8) ++free;
+    while (free < ratio.values.size() && ratio.values[free] < 1e-8) ++free;
     if (free == 6) return R;
-    return R * directions * ratio.eigenvectors().leftCols(free);
+    return R * directions * ratio.vectors.leftCols(free);
 }
 
 void check_nodes(const FeModel& model, const std::string& what, const std::vector<int>& nodes, std::size_t least,

@@ -11,13 +11,13 @@ namespace {
 
 std::vector<Entry> with_mirror_images(const std::vector<Entry>& entries, Mirror mirror) {
     const double sign = mirror == Mirror::skew_symmetric ? -1 : 1;
-    std::vector<Entry> all;
-    all.reserve(2 * entries.size());
+    std::vector<Entry> mirrored;
+    mirrored.reserve(2 * entries.size());
     for (const Entry& entry : entries) {
-        all.push_back(entry);
-        if (entry.row() != entry.col()) all.emplace_back(entry.col(), entry.row(), sign * entry.value());
+        mirrored.push_back(entry);
+        if (entry.row() != entry.col()) mirrored.emplace_back(entry.col(), entry.row(), sign * entry.value());
     }
-    return all;
+    return mirrored;
 }
 
 [[noreturn]] void fail_duplicate(const Text& text, std::vector<Entry> entries, Mirror mirror) {

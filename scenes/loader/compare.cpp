@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <chrono>
 #include <filesystem>
 #include <numbers>
 
 #include "bodies/exchange/files.hpp"
 #include "bodies/exchange/load_body.hpp"
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 #include "reduction/reduced_body.hpp"
 #include "scenes/loader/scene_context.hpp"
@@ -55,10 +54,10 @@ MatX see_shapes(const Candidate& candidate, const std::vector<Channel>& outputs,
 
 SeenModes see_modes(const Candidate& candidate, const std::vector<Channel>& outputs, bool on_surface, Index most) {
     const ElasticBody& body = candidate.body.body;
-    const Eigen::GeneralizedSelfAdjointEigenSolver<MatX> modes(body.Ke, body.inertia.Me);
+    const SymmetricEigen modes = solve_symmetric_eigen(body.Ke, body.inertia.Me);
     const Index n = std::min(most, body.modes());
-    return {modes.eigenvalues().head(n).cwiseMax(0.0).cwiseSqrt(),
-            see_shapes(candidate, outputs, on_surface) * modes.eigenvectors().leftCols(n)};
+    return {modes.values.head(n).cwiseMax(0.0).cwiseSqrt(),
+            see_shapes(candidate, outputs, on_surface) * modes.vectors.leftCols(n)};
 }
 
 /// (aᵀb)²/(aᵀa bᵀb)
@@ -82,7 +81,7 @@ int count_matches(const MatX& full, const SeenModes& reduced, const MatX& mac) {
             if (std::abs(reduced.omega[j] - reduced.omega[best]) <= 1e-3 * reduced.omega[best]) equal.push_back(j);
         const MatX space = reduced.shapes(Eigen::all, equal);
         const VecX mode = full.col(i);
-        const VecX projected = space * space.colPivHouseholderQr().solve(mode);
+        const VecX projected = space * solve_least_squares(space, mode, 1e-12);
         if (projected.squaredNorm() > 0.9 * mode.squaredNorm()) ++matched;
     }
     return matched;

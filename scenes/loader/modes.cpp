@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <complex>
 #include <numeric>
 
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 #include "engine/linearization.hpp"
 #include "engine/system.hpp"
@@ -143,24 +143,22 @@ std::vector<SystemMode> compute_modes(const Scene& scene, double at_time) {
     const MatX A = linear.matrix();
     const Eigen::Index n = linear.basis().cols();
     if (n == 0) throw InputError("the system has no free coordinate: nothing can oscillate");
-    const Eigen::EigenSolver<MatX> solver(A);
-    if (solver.info() != Eigen::Success)
-        throw NumericalError("the eigenvalues of the linearised system did not converge");
+    const GeneralEigen solver = solve_general_eigen(A);
     const MatX mass = compute_mass_matrix(model, state);
     const std::vector<std::string> names = name_coordinates(model);
-    const double largest = solver.eigenvalues().cwiseAbs().maxCoeff();
+    const double largest = solver.values.cwiseAbs().maxCoeff();
     std::vector<SystemMode> modes;
     for (Eigen::Index k = 0; k < A.rows(); ++k) {
-        const std::complex<double> lambda = without_noise(solver.eigenvalues()[k], largest);
+        const std::complex<double> lambda = without_noise(solver.values[k], largest);
         if (lambda.imag() < 0) continue;
         SystemMode mode;
         mode.real = lambda.real();
         mode.imaginary = lambda.imag();
         mode.frequency = std::abs(lambda) / (2 * EIGEN_PI);
         mode.damping = std::abs(lambda) > 0 ? 0.0 - lambda.real() / std::abs(lambda) : 0.0;  // never "-0"
-        const Eigen::VectorXcd v = linear.basis() * solver.eigenvectors().col(k).segment(n, n);
+        const Eigen::VectorXcd v = linear.basis() * solver.vectors.col(k).segment(n, n);
         // A mode at rest (λ = 0) has no velocity; its positions say what is free to move.
-        const Eigen::VectorXcd x = linear.basis() * solver.eigenvectors().col(k).head(n);
+        const Eigen::VectorXcd x = linear.basis() * solver.vectors.col(k).head(n);
         mode.moves = describe_motion(model, std::abs(lambda) > 1e-6 ? v : x, mass, names);
         modes.push_back(mode);
     }

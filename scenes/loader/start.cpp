@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 #include "engine/frames.hpp"
 #include "engine/system.hpp"
@@ -70,7 +71,7 @@ void find_static_equilibrium(const Model& model, State& state) {
             problem.eval(moved, f_moved);
             J.col(k) = (J.col(k) - f_moved) / (2 * h);
         }
-        VecX delta = -J.completeOrthogonalDecomposition().solve(f);
+        VecX delta = -solve_least_squares(J, f, 1e-15 * static_cast<double>(J.rows()));
         const double size = delta.lpNorm<Eigen::Infinity>();
         if (size > 0.3) delta *= 0.3 / size;
         const State before = state;

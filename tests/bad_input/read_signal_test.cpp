@@ -6,24 +6,16 @@
 #include <fstream>
 
 #include "core/errors.hpp"
+#include "tests/support/folder.hpp"
 
 using namespace ritz;
 using doctest::Approx;
+using testing::Folder;
 using Messages = std::vector<std::string>;
 
 namespace {
 
 const Constants constants = {{"amplitude", 2.0}};
-
-/// A folder for a test's files, which goes with it.
-struct Folder {
-    Folder() : path(std::filesystem::temp_directory_path() / "ritz_read_signal_test") {
-        std::filesystem::create_directories(path);
-    }
-    ~Folder() { std::filesystem::remove_all(path); }
-    void write(const std::string& name, const std::string& text) const { std::ofstream(path / name) << text; }
-    std::filesystem::path path;
-};
 
 struct Result {
     Signal signal;

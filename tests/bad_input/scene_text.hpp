@@ -1,7 +1,5 @@
 #pragma once
 // Scenes for tests, and what the loader says about changed ones.
-#include <unistd.h>
-
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -9,24 +7,9 @@
 
 #include "core/errors.hpp"
 #include "scenes/loader/scene.hpp"
+#include "tests/support/folder.hpp"
 
 namespace ritz::testing {
-
-/// A folder of its own for a test, which goes with it.
-struct Folder {
-    Folder() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "ritz_test_XXXXXX").string();
-        path = ::mkdtemp(pattern.data());
-    }
-    ~Folder() { std::filesystem::remove_all(path); }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    std::filesystem::path write(const std::string& name, const std::string& text) const {
-        std::ofstream(path / name) << text;
-        return path / name;
-    }
-    std::filesystem::path path;
-};
 
 /// Everything a scene may contain, and valid: a cart on the world with an elastic arm, a mass that slides on a beam, a
 /// loop, forces, loads, controllers, outputs, monitors.

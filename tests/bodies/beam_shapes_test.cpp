@@ -11,7 +11,7 @@ using namespace ritz;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr BeamEnds all_ends[] = {BeamEnds::pinned_pinned, BeamEnds::clamped_free, BeamEnds::clamped_clamped,
                                  BeamEnds::clamped_pinned, BeamEnds::free_free};
 

@@ -12,7 +12,7 @@ using namespace ritz;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 Mat3X make_helix(int count) {
     Mat3X points(3, count);

@@ -10,24 +10,19 @@
 
 #include "core/errors.hpp"
 #include "core/jet_math.hpp"
+#include "tests/support/messages.hpp"
 
 using namespace ritz;
 using doctest::Approx;
+using testing::contains;
 
 namespace {
 
 double value(const std::string& text, double t = 0) { return Expression(text).at(t).value; }
 
-std::string message_of(const std::string& text, const Expression::Constants& constants = {}) {
-    try {
-        const Expression expression(text, constants);
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "accepted";
+std::string expression_message(const std::string& text, const Expression::Constants& constants = {}) {
+    return testing::message_of([&] { Expression(text, constants); });
 }
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// Central difference of the sixth order.
 double difference(const std::function<double(double)>& f, double t, double h) {
@@ -182,28 +177,28 @@ TEST_CASE("Times at which a branch changes are known from the formula") {
 }
 
 TEST_CASE("Wrong formulas are refused with the column and what was expected") {
-    CHECK(contains(message_of("1 + "), "column 5: found the end, expected a number, a name or \"(\""));
-    CHECK(contains(message_of(""), "column 1: found the end"));
-    CHECK(contains(message_of("(1 + 2"), "column 7: found the end, expected \")\""));
-    CHECK(contains(message_of("2t"), "column 2: found \"t\", expected an operator or the end"));
-    CHECK(contains(message_of("2 * sni(t)"), "column 5: unknown name \"sni\""));
-    CHECK(contains(message_of("ampl*t", {{"ample", 1}}), "did you mean \"ample\"?"));
-    CHECK(contains(message_of("2 * sni(t)"), "did you mean \"sin\"?"));
-    CHECK(contains(message_of("sin t"), "column 5: found \"t\", expected \"(\" after the function sin"));
-    CHECK(contains(message_of("sin(t, 2)"), "column 1: sin has 2 arguments, expected 1"));
-    CHECK(contains(message_of("smoothstep(1, 2)"), "expected 1 or 3"));
-    CHECK(contains(message_of("t = 1"), "a comparison is =="));
-    CHECK(contains(message_of("t & 1"), "a logical operator is &&"));
-    CHECK(contains(message_of("1 < t < 2"), "compares a comparison"));
-    CHECK(contains(message_of("t ** 2"), "column 3: found \"**\", expected \"^\""));
-    CHECK(contains(message_of("t ? 1"), "expected \":\" of the choice"));
-    CHECK(contains(message_of("1e999"), "too large"));
-    CHECK(contains(message_of("1/0"), "not a finite number"));
-    CHECK(contains(message_of("t", {{"t", 1}}), "the constant \"t\" hides"));
-    CHECK(contains(message_of("t", {{"sin", 1}}), "the constant \"sin\" hides"));
-    CHECK(contains(message_of("t", {{"2x", 1}}), "is not a name"));
-    CHECK(contains(message_of("t", {{"x", std::nan("")}}), "not a finite number"));
-    CHECK(contains(message_of(std::string("t\0t", 3)), "column 2: found the byte 0"));
+    CHECK(contains(expression_message("1 + "), "column 5: found the end, expected a number, a name or \"(\""));
+    CHECK(contains(expression_message(""), "column 1: found the end"));
+    CHECK(contains(expression_message("(1 + 2"), "column 7: found the end, expected \")\""));
+    CHECK(contains(expression_message("2t"), "column 2: found \"t\", expected an operator or the end"));
+    CHECK(contains(expression_message("2 * sni(t)"), "column 5: unknown name \"sni\""));
+    CHECK(contains(expression_message("ampl*t", {{"ample", 1}}), "did you mean \"ample\"?"));
+    CHECK(contains(expression_message("2 * sni(t)"), "did you mean \"sin\"?"));
+    CHECK(contains(expression_message("sin t"), "column 5: found \"t\", expected \"(\" after the function sin"));
+    CHECK(contains(expression_message("sin(t, 2)"), "column 1: sin has 2 arguments, expected 1"));
+    CHECK(contains(expression_message("smoothstep(1, 2)"), "expected 1 or 3"));
+    CHECK(contains(expression_message("t = 1"), "a comparison is =="));
+    CHECK(contains(expression_message("t & 1"), "a logical operator is &&"));
+    CHECK(contains(expression_message("1 < t < 2"), "compares a comparison"));
+    CHECK(contains(expression_message("t ** 2"), "column 3: found \"**\", expected \"^\""));
+    CHECK(contains(expression_message("t ? 1"), "expected \":\" of the choice"));
+    CHECK(contains(expression_message("1e999"), "too large"));
+    CHECK(contains(expression_message("1/0"), "not a finite number"));
+    CHECK(contains(expression_message("t", {{"t", 1}}), "the constant \"t\" hides"));
+    CHECK(contains(expression_message("t", {{"sin", 1}}), "the constant \"sin\" hides"));
+    CHECK(contains(expression_message("t", {{"2x", 1}}), "is not a name"));
+    CHECK(contains(expression_message("t", {{"x", std::nan("")}}), "not a finite number"));
+    CHECK(contains(expression_message(std::string("t\0t", 3)), "column 2: found the byte 0"));
 }
 
 TEST_CASE("Deep nesting ends in a message, not in an overflow") {
@@ -214,9 +209,9 @@ TEST_CASE("Deep nesting ends in a message, not in an overflow") {
     };
     for (const std::string part : {"(", "-", "!", "sin(", "t^", "1?", "t?t:", "min(t,", "t+(", "t<(t&&(t*"}) {
         CAPTURE(part);
-        CHECK(contains(message_of(repeat(part, 100000) + "t"), "write it flatter"));
+        CHECK(contains(expression_message(repeat(part, 100000) + "t"), "write it flatter"));
     }
-    CHECK(contains(message_of(repeat("t+(", 70) + "t" + repeat(")", 70)), "intermediate values"));
+    CHECK(contains(expression_message(repeat("t+(", 70) + "t" + repeat(")", 70)), "intermediate values"));
     CHECK(value(repeat("t+(", 60) + "t" + repeat(")", 60), 1) == 61);
     CHECK(value(repeat("t+", 10000) + "t", 1) == 10001);
 }

@@ -5,14 +5,11 @@
 #include "core/expression.hpp"
 #include "core/table.hpp"
 #include "core/trajectory.hpp"
+#include "tests/support/messages.hpp"
 
 using namespace ritz;
 using doctest::Approx;
-
-namespace {
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-const TableOptions spline{.interpolation = Interpolation::spline};
-}  // namespace
+using testing::contains;
 
 TEST_CASE("A signal is zero, a number, or what it was made from") {
     CHECK(Signal().value(3) == 0);
@@ -46,7 +43,7 @@ TEST_CASE("A prescribed motion must not jump in value or rate") {
     CHECK(contains(Signal(Expression("t + mod(t, 1)")).why_not_a_motion(), "the operation at column 5"));
     CHECK(contains(Signal(Expression("t < 1 ? 1/(t - 1) : 0")).why_not_a_motion(), "its value jumps at t = 1"));
     // A spline held at its ends with a slope jumps there, but not within.
-    const Signal table = Table({0, 1, 2}, {0, 1, 4}, spline);
+    const Signal table = Table({0, 1, 2}, {0, 1, 4}, {.interpolation = Interpolation::spline});
     CHECK(contains(table.why_not_a_motion(), "its rate jumps at t = 2 from 4 to 0"));
     CHECK(table.why_not_a_motion(0, 2).empty());
     CHECK(contains(Signal(Expression("mod(t, 1)")).why_not_a_motion(0.5, 3), "its value jumps at t = 1 from 1 to"));
@@ -60,10 +57,10 @@ TEST_CASE("Smooth signals are motions") {
     CHECK(Signal(Expression("mod(t, 1)")).why_not_a_motion(0.1, 0.9).empty());
     for (const Profile profile : {Profile::trapezoidal, Profile::jerk_limited, Profile::quintic})
         CHECK(Signal(Trajectory({profile, {0, 2, -1}, 0.3, 1.5, 4, 20, {1.2}, {0.2}})).why_not_a_motion().empty());
-    TableOptions rest = spline;
+    TableOptions rest = {.interpolation = Interpolation::spline};
     rest.ends = SplineEnds::rest;
     CHECK(Signal(Table({0, 1, 2}, {0, 1, 4}, rest)).why_not_a_motion().empty());
-    TableOptions periodic = spline;
+    TableOptions periodic = {.interpolation = Interpolation::spline};
     periodic.periodic = true;
     CHECK(Signal(Table({0, 1, 2}, {0, 1, 0}, periodic)).why_not_a_motion().empty());
 }

@@ -7,24 +7,19 @@
 #include <numbers>
 
 #include "core/errors.hpp"
+#include "tests/support/messages.hpp"
 
 using namespace ritz;
 using doctest::Approx;
+using testing::contains;
 
 namespace {
 
-const TableOptions spline{.interpolation = Interpolation::spline};
-
-std::string message_of(std::vector<double> x, std::vector<double> y, const TableOptions& options = {}) {
-    try {
-        const Table table(std::move(x), std::move(y), options);
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "accepted";
+std::string table_message(std::vector<double> x, std::vector<double> y, const TableOptions& options = {}) {
+    return testing::message_of([&] { Table(std::move(x), std::move(y), options); });
 }
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+const TableOptions spline{.interpolation = Interpolation::spline};
 
 std::vector<double> map(const std::vector<double>& x, double (*f)(double)) {
     std::vector<double> y;
@@ -128,11 +123,11 @@ TEST_CASE("A periodic table repeats, with its breakpoints") {
 }
 
 TEST_CASE("Tables with wrong points are refused") {
-    CHECK(contains(message_of({0}, {1}), "has 1 points, expected at least 2"));
-    CHECK(contains(message_of({0, 1}, {1}), "2 abscissae but 1 values"));
-    CHECK(contains(message_of({0, 1, 1}, {1, 2, 3}), "must increase, but number 2 is 1 after 1"));
-    CHECK(contains(message_of({0, 1, 0.5}, {1, 2, 3}), "must increase"));
-    CHECK(contains(message_of({0, std::nan("")}, {1, 2}), "is not finite"));
-    CHECK(contains(message_of({0, 1}, {1, std::numeric_limits<double>::infinity()}), "is not finite"));
-    CHECK(contains(message_of({0, 1, 2}, {1, 2, 3}, {.periodic = true}), "ends with 3, expected its first value 1"));
+    CHECK(contains(table_message({0}, {1}), "has 1 points, expected at least 2"));
+    CHECK(contains(table_message({0, 1}, {1}), "2 abscissae but 1 values"));
+    CHECK(contains(table_message({0, 1, 1}, {1, 2, 3}), "must increase, but number 2 is 1 after 1"));
+    CHECK(contains(table_message({0, 1, 0.5}, {1, 2, 3}), "must increase"));
+    CHECK(contains(table_message({0, std::nan("")}, {1, 2}), "is not finite"));
+    CHECK(contains(table_message({0, 1}, {1, std::numeric_limits<double>::infinity()}), "is not finite"));
+    CHECK(contains(table_message({0, 1, 2}, {1, 2, 3}, {.periodic = true}), "ends with 3, expected its first value 1"));
 }

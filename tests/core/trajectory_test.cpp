@@ -6,22 +6,17 @@
 #include <random>
 
 #include "core/errors.hpp"
+#include "tests/support/messages.hpp"
 
 using namespace ritz;
 using doctest::Approx;
+using testing::contains;
 
 namespace {
 
-std::string message_of(const TrajectorySpec& spec) {
-    try {
-        const Trajectory trajectory(spec);
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "accepted";
+std::string trajectory_message(const TrajectorySpec& spec) {
+    return testing::message_of([&] { Trajectory{spec}; });
 }
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 struct Extremes {
     double velocity = 0, acceleration = 0, jerk = 0, area_error = 0;
@@ -177,9 +172,9 @@ TEST_CASE("Trajectories with wrong members are refused, each named") {
     const auto with = [&](const auto& change) {
         TrajectorySpec spec = good;
         change(spec);
-        return message_of(spec);
+        return trajectory_message(spec);
     };
-    CHECK(message_of(good) == "accepted");
+    CHECK(trajectory_message(good) == "accepted");
     CHECK(contains(with([](auto& s) { s.points = {1}; }), "has 1 points, expected at least 2"));
     CHECK(contains(with([](auto& s) { s.points = {1, std::nan("")}; }), "way point is nan"));
     CHECK(contains(with([](auto& s) { s.start = 1 / 0.0; }), "start is inf, expected a finite number"));

@@ -1,6 +1,7 @@
 #pragma once
 // A tree in two formulations: with joints of one type, and with the same joints cut open (free joints) and closed again
 // by loop constraints. Both must move alike, and states of the tree are states of the loops that need no assembling.
+#include "core/dense_solvers.hpp"
 #include "engine/frames.hpp"
 #include "engine/ggl.hpp"
 #include "engine/linearization.hpp"
@@ -133,9 +134,7 @@ class CutChain {
 
 /// Admissible velocities: an orthonormal basis of G v = 0.
 inline MatX compute_admissible(const Model& model, const State& s) {
-    const MatX G = compute_loop_jacobian(model, s);
-    const Eigen::FullPivHouseholderQR<MatX> qr(G.transpose());
-    return qr.matrixQ() * MatX::Identity(model.nu, model.nu).rightCols(model.nu - qr.rank());
+    return compute_null_space(compute_loop_jacobian(model, s), 1e-12);
 }
 
 }  // namespace ritz::testing

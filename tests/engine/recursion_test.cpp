@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "core/dense_solvers.hpp"
 #include "engine/frames.hpp"
 #include "tests/engine/systems.hpp"
 
@@ -116,6 +117,6 @@ TEST_CASE("The mass matrix implied by the recursion is symmetric and positive de
             solve_accelerations(model, ws, inverse_mass.col(k));
         }
         CHECK((inverse_mass - inverse_mass.transpose()).norm() < 1e-9 * inverse_mass.norm());
-        CHECK(Eigen::SelfAdjointEigenSolver<MatX>(inverse_mass).eigenvalues().minCoeff() > 0);
+        CHECK(compute_symmetric_eigenvalues(inverse_mass).minCoeff() > 0);
     }
 }

@@ -1,7 +1,5 @@
 #pragma once
 // Bodies to write and read, and a place for their files.
-#include <unistd.h>
-
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -9,25 +7,9 @@
 #include "bodies/beam.hpp"
 #include "bodies/beam_integrals.hpp"
 #include "bodies/exchange/body_file.hpp"
+#include "tests/support/folder.hpp"
 
-namespace ritz::test {
-
-/// A folder of its own for a test, which goes with it.
-struct Folder {
-    Folder() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "ritz_exchange_XXXXXX").string();
-        path = ::mkdtemp(pattern.data());
-    }
-    ~Folder() { std::filesystem::remove_all(path); }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    std::string write(const std::string& name, const std::string& bytes) const {
-        std::ofstream(path / name, std::ios::binary) << bytes;
-        return (path / name).string();
-    }
-    std::string operator/(const std::string& name) const { return (path / name).string(); }
-    std::filesystem::path path;
-};
+namespace ritz::testing {
 
 inline BeamSpec make_rod_spec(bool stiffening) {
     BeamSpec spec;
@@ -84,4 +66,4 @@ inline BodyFile make_full_file() {
     return file;
 }
 
-}  // namespace ritz::test
+}  // namespace ritz::testing

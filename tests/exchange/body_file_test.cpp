@@ -9,9 +9,10 @@
 #include "bodies/exchange/hdf5.hpp"
 #include "core/errors.hpp"
 #include "tests/exchange/bodies.hpp"
+#include "tests/support/messages.hpp"
 
 using namespace ritz;
-using test::make_full_file;
+using testing::make_full_file;
 
 namespace {
 
@@ -77,12 +78,7 @@ void check_spec(const NumericBodySpec& a, const NumericBodySpec& b) {
 }
 
 std::string message_about(const std::string& bytes) {
-    try {
-        read_body_image(bytes, "body.h5");
-        return "none";
-    } catch (const InputError& error) {
-        return error.what();
-    }
+    return testing::message_of([&] { read_body_image(bytes, "body.h5"); });
 }
 
 /// A small body's HDF5 image with one thing changed: the writer hands over to a function what it would write.
@@ -105,7 +101,7 @@ void write_head(const hdf5::Group& root, int version = 1, const std::string& uni
 }  // namespace
 
 TEST_CASE("a body file gives back every number bit for bit") {
-    const test::Folder folder;
+    const testing::Folder folder;
     const BodyFile file = make_full_file();
     write_body_file(folder / "rod.h5", file);
     const BodyFile back = read_body_file(folder / "rod.h5");
@@ -129,7 +125,7 @@ TEST_CASE("a body file gives back every number bit for bit") {
 
 TEST_CASE("a body file without the optional parts, with Cr0, Me and Rayleigh damping, gives back what it was given") {
     BodyFile file;
-    file.body = test::make_rod_numbers(false);
+    file.body = testing::make_rod_numbers(false);
     const InertiaInvariants inertia = make_invariants(file.body.integrals);
     file.body.integrals.P = {};
     file.body.integrals.Q = {};
@@ -233,7 +229,7 @@ TEST_CASE("faces must have three or four corners among the points") {
     file = make_full_file();
     file.stress_stiffness->loads[1].second = MatX::Zero(2, 2);
     CHECK(message_about(make_body_image(file, "x")) == "body.h5: /stress_stiffness/0001: found 2 x 2, expected 6 x 6");
-    const test::Folder folder;
+    const testing::Folder folder;
     CHECK_THROWS_AS(write_body_file(folder / "x.h5", file), InputError);
     CHECK_FALSE(std::filesystem::exists(folder / "x.h5"));
 }

@@ -48,7 +48,7 @@ std::string damage_text(std::string text, Random& random) {
 }
 
 BodyFile make_small_file() {
-    BeamSpec rod = test::make_rod_spec(true);
+    BeamSpec rod = testing::make_rod_spec(true);
     rod.bending_y = rod.bending_z = 1;
     rod.torsion = rod.axial = 0;
     const ElasticBody beam = make_beam(rod);

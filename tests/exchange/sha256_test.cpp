@@ -17,7 +17,7 @@ TEST_CASE("SHA-256 gives the digests published with FIPS 180-4") {
 }
 
 TEST_CASE("the digest of a file is that of its bytes, and a file that is not there is named") {
-    const test::Folder folder;
+    const testing::Folder folder;
     const std::string bytes = std::string(70000, 'x') + std::string(1, '\0') + "end";
     CHECK(compute_file_sha256(folder.write("file", bytes)) == compute_sha256(bytes));
     CHECK_THROWS_WITH_AS(compute_file_sha256("no/such/file"), "no/such/file: cannot be opened", InputError);

@@ -8,6 +8,7 @@
 #include "bodies/exchange/sid.hpp"
 #include "core/errors.hpp"
 #include "tests/exchange/bodies.hpp"
+#include "tests/support/messages.hpp"
 
 using namespace ritz;
 using Eigen::Index;
@@ -124,19 +125,14 @@ end modal
 end part
 )";
 
-std::string message_about(const std::string& text) {
-    try {
-        read_sid_text(text, "a.sid");
-        return "none";
-    } catch (const InputError& error) {
-        return error.what();
-    }
+std::string complaint_about_sid(const std::string& text) {
+    return testing::message_of([&] { read_sid_text(text, "a.sid"); });
 }
 
 }  // namespace
 
 TEST_CASE("a beam written as FEMBeam would is the same body") {
-    const SidFile sid = make_sid(make_numeric_body(test::make_rod_numbers(false)));
+    const SidFile sid = make_sid(make_numeric_body(testing::make_rod_numbers(false)));
     const SidFile other = read_sid_text(make_fembeam_text(sid), "fembeam");
     CHECK(other.notes.size() == 3);  // index order, J, Ge
     CHECK(other.header == "% a comment\n% of two lines");
@@ -176,11 +172,11 @@ TEST_CASE("a prestress is named, since it is left out") {
 
 TEST_CASE("wrong SID files are refused with the line and what was expected") {
     const auto about = [](const std::string& from, const std::string& to) {
-        return message_about(replaced(small_text, from, to));
+        return complaint_about_sid(replaced(small_text, from, to));
     };
-    CHECK(message_about("") == "a.sid:0: found no line \"part\", expected Standard Input Data");
-    CHECK(message_about("hello\nworld\n") == "a.sid:2: found no line \"part\", expected Standard Input Data");
-    CHECK(message_about(small_text.substr(0, 60)).find("expected") != std::string::npos);
+    CHECK(complaint_about_sid("") == "a.sid:0: found no line \"part\", expected Standard Input Data");
+    CHECK(complaint_about_sid("hello\nworld\n") == "a.sid:2: found no line \"part\", expected Standard Input Data");
+    CHECK(complaint_about_sid(small_text.substr(0, 60)).find("expected") != std::string::npos);
     CHECK(about("new modal", "new model") == "a.sid:3: found \"new model\", expected \"new modal\"");
     CHECK(about("3.0D+00", "three") == "a.sid:5: found mass = \"three\", expected a number");
     CHECK(about("3.0D+00", "nan") == "a.sid:5: found mass = \"nan\", expected a number");
@@ -229,11 +225,12 @@ TEST_CASE("a small text cannot ask for much memory") {
     for (const auto& [name, columns] : {std::pair{"Ct", 3}, {"Cr", 3}, {"Me", 2000}, {"Ke", 2000}})
         text += fmt::format("{0}\nnrow = 2000\nncol = {1}\nend {0}\n", name, columns);
     text += "end modal\nend part\n";
-    CHECK(message_about(text).find("found more than 50000000 entries, expected a smaller body") != std::string::npos);
+    CHECK(complaint_about_sid(text).find("found more than 50000000 entries, expected a smaller body") !=
+          std::string::npos);
 }
 
 TEST_CASE("a body that SID describes but that cannot be is refused, and the file is named") {
-    const test::Folder folder;
+    const testing::Folder folder;
     const std::string path =
         folder.write("a.sid", replaced(small_text, "structure = 4\nend Ke", "m0(1,1) = -1\nend Ke"));
     CHECK_THROWS_WITH_AS(load_body(path, "small"),

@@ -153,8 +153,8 @@ TEST_CASE("the products of the angular velocity do the work of an energy: bendin
 }
 
 TEST_CASE("a beam written as SID reads back equal in every digit, and its integrals belong together") {
-    const test::Folder folder;
-    const SidFile sid = make_sid(make_numeric_body(test::make_rod_numbers(false)));
+    const testing::Folder folder;
+    const SidFile sid = make_sid(make_numeric_body(testing::make_rod_numbers(false)));
     write_sid(folder / "rod.sid", sid);
     const SidFile back = read_sid(folder / "rod.sid");
     check_equal(sid, back);
@@ -170,7 +170,7 @@ TEST_CASE("a beam written as SID reads back equal in every digit, and its integr
 }
 
 TEST_CASE("a body without foreshortening survives SID: its mass integrals come back from J, Cr and Oe") {
-    const NumericBodySpec spec = test::make_rod_numbers(false);
+    const NumericBodySpec spec = testing::make_rod_numbers(false);
     const SidFile sid = read_sid_text(make_sid_text(make_sid(make_numeric_body(spec))), "rod");
     std::vector<std::string> notes;
     const NumericBodySpec back = make_sid_spec(sid, "rod", notes);
@@ -193,9 +193,9 @@ TEST_CASE("a body without foreshortening survives SID: its mass integrals come b
 }
 
 TEST_CASE("foreshortening survives SID to second order: as it accelerates, spins and takes forces at nodes") {
-    const ElasticBody beam = make_beam(test::make_rod_spec(true));
+    const ElasticBody beam = make_beam(testing::make_rod_spec(true));
     REQUIRE_FALSE(beam.axis_points.empty());
-    const InertiaInvariants truncated = make_invariants(test::make_rod_numbers(true).integrals);
+    const InertiaInvariants truncated = make_invariants(testing::make_rod_numbers(true).integrals);
     std::vector<std::string> notes;
     const ElasticBody body = make_sid_body(read_sid_text(make_sid_text(make_sid(beam)), "rod"), "rod", notes);
     CHECK(notes.size() == 1);  // Oe.m1 holds more than Me, and says so

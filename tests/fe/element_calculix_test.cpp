@@ -2,15 +2,15 @@
 // its stiffness and mass with 14 digits.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
-#include <unistd.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "bodies/fe/continuum_element.hpp"
+#include "core/dense_solvers.hpp"
 #include "tests/fe/fe_support.hpp"
+#include "tests/support/folder.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;
@@ -27,15 +27,6 @@ bool has_calculix() {
     MESSAGE("skipped: ccx is not in PATH");
     return false;
 }
-
-/// A folder that goes with the test.
-struct Folder {
-    fs::path path = fs::temp_directory_path() / fmt::format("ritz_ccx_{}", ::getpid());
-    Folder() { fs::create_directories(path); }
-    ~Folder() { fs::remove_all(path); }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-};
 
 void write_deck(const fs::path& path, const Mesh& mesh, const char* type) {
     std::ofstream deck(path);
@@ -143,9 +134,8 @@ TEST_CASE("hex8 has the condensed stiffness of CalculiX's C3D8I and its mass wit
     const Eigen::Index internal = K.rows() - n;
     REQUIRE(internal == 9 * static_cast<Eigen::Index>(mesh.elements.size()));
     const MatX condensed =
-        K.topLeftCorner(n, n) -
-        K.topRightCorner(n, internal) *
-            K.bottomRightCorner(internal, internal).llt().solve(MatX(K.bottomLeftCorner(internal, n)));
+        K.topLeftCorner(n, n) - K.topRightCorner(n, internal) * solve_definite(K.bottomRightCorner(internal, internal),
+                                                                               K.bottomLeftCorner(internal, n));
     CHECK(relative_difference(MatX(model.K), condensed) < printed);
     CHECK(relative_difference(MatX(model.M), M.topLeftCorner(n, n)) < printed);
     // Its bubbles carry mass besides, a difference of second order in the size of the elements, which are here an

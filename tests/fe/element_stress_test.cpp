@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "bodies/fe/stress_stiffness.hpp"
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 #include "core/rotation.hpp"
 #include "tests/fe/fe_support.hpp"
@@ -11,7 +12,7 @@ using namespace ritz::testing;
 
 namespace {
 
-constexpr double length = 2, side = 0.1;
+constexpr double column_length = 2, side = 0.1;
 
 FeProperties make_column_properties(double poissons_ratio) {
     FeProperties properties = make_steel_properties();
@@ -21,8 +22,8 @@ FeProperties make_column_properties(double poissons_ratio) {
     return properties;
 }
 
-Mesh make_bar(int divisions) {
-    Mesh mesh = make_beam_frame_mesh({{0, 0, 0}, {length, 0, 0}}, {{0, 1, divisions, ""}});
+Mesh make_beam_column(int divisions) {
+    Mesh mesh = make_beam_frame_mesh({{0, 0, 0}, {column_length, 0, 0}}, {{0, 1, divisions, ""}});
     mesh.nodes.sets["x0"] = {0};
     mesh.nodes.sets["x1"] = {1};
     return mesh;
@@ -96,16 +97,16 @@ TEST_CASE("under a rigid rotation the tension of a beam turns with it") {
 
 TEST_CASE("a pinned column of beams buckles at Euler's load, with order four") {
     const FeProperties properties = make_column_properties(0.3);
-    const double euler = pi * pi / (length * length) * 2.1e11 * std::pow(side, 4) / 12;
+    const double euler = pi * pi / (column_length * column_length) * 2.1e11 * std::pow(side, 4) / 12;
     const auto buckle = [&](int divisions) {
-        const Mesh mesh = make_bar(divisions);
+        const Mesh mesh = make_beam_column(divisions);
         FeModel model = assemble(mesh, properties);
         std::vector<int> held = find_dofs(model, {0, 1}, {1, 2});
         for (int dof : find_dofs(model, {0}, {0, 3})) held.push_back(dof);
         model = fix(model, held);
         VecX f = VecX::Zero(model.size());
         f[find_set_dofs(model, "x1", {0})[0]] = -1;
-        const VecX u = MatX(model.K).llt().solve(f);
+        const VecX u = solve_definite(MatX(model.K), f);
         return compute_buckling_factor(model.K, StressStiffness(mesh, properties, model).compute(u)) / euler - 1;
     };
     const double coarse = buckle(2), fine = buckle(4);
@@ -117,7 +118,7 @@ TEST_CASE("a pinned column of beams buckles at Euler's load, with order four") {
 TEST_CASE("a clamped column of solids buckles at Euler's load less its shear") {
     const FeProperties properties = make_column_properties(0.0);
     const double E = 2.1e11, G = 0.5 * E, area = side * side, I = std::pow(side, 4) / 12;
-    const double euler = pi * pi * E * I / (4 * length * length);
+    const double euler = pi * pi * E * I / (4 * column_length * column_length);
     // Shear lowers it by Engesser's euler/(κGA); how it enters (Engesser or Haringx) and the mesh, with elements ten
     // times (hex8: five times) longer than their error allows to see, leave 0.2 %.
     const double expected = euler / (1 + euler / (5.0 / 6 * G * area));
@@ -127,7 +128,7 @@ TEST_CASE("a clamped column of solids buckles at Euler's load less its shear") {
     };
     for (const Case& c : {Case{ElementType::hex8, 20}, Case{ElementType::hex20, 8}, Case{ElementType::tet10, 8}}) {
         CAPTURE(std::string(name_of(c.type)));
-        const Mesh mesh = make_box_mesh({{length, side, side}, {c.divisions, 1, 1}, c.type});
+        const Mesh mesh = make_box_mesh({{column_length, side, side}, {c.divisions, 1, 1}, c.type});
         FeModel model = assemble(mesh, properties);
         const VecX pull = sample(model, [](const Vec3& x) { return Vec3(-x.x() / (2.1e11 * side * side), 0, 0); });
         // ν = 0: uniform compression by 1 N is this displacement exactly, so its force needs no distribution.
@@ -161,7 +162,7 @@ TEST_CASE("a cantilever pulled by its own weight along the axis stiffens as its 
     constexpr int steps = 2000;  // midpoints: error of 1e-7
     for (int i = 0; i < steps; ++i) {
         const double s = (i + 0.5) / steps;
-        above += (1 - s) * slope(s) * slope(s) / length / steps;
+        above += (1 - s) * slope(s) * slope(s) / column_length / steps;
         below += w(s) * w(s) / steps;
     }
     const double expected = above / below, acceleration = 1;
@@ -173,8 +174,8 @@ TEST_CASE("a cantilever pulled by its own weight along the axis stiffens as its 
         const VecX u = Eigen::SimplicialLLT<SparseMat>(model.K).solve(f);
         const SparseMat Ks = StressStiffness(mesh, properties, model).compute(u);
         // The change of the lowest eigenvalue by Rayleigh's quotient of its own vector: exact to first order.
-        const Eigen::GeneralizedSelfAdjointEigenSolver<MatX> modes(MatX(model.K), MatX(model.M));
-        const VecX mode = modes.eigenvectors().col(0);
+        const SymmetricEigen modes = solve_symmetric_eigen(MatX(model.K), MatX(model.M));
+        const VecX mode = modes.vectors.col(0);
         MatX V(model.size(), 1);
         V.col(0) = mode;
         CHECK(StressStiffness(mesh, properties, model).compute_reduced(u, V)(0, 0) ==
@@ -182,11 +183,11 @@ TEST_CASE("a cantilever pulled by its own weight along the axis stiffens as its 
         return mode.dot(Ks * mode);
     };
     // Beams: N is constant in each of 16 elements, (1/16)² of it. Solids besides: shear and rotary inertia,
-    // (side/length)² times a few.
-    CHECK(stiffen(make_bar(16)) == doctest::Approx(expected).epsilon(4e-3));
-    CHECK(stiffen(make_box_mesh({{length, side, side}, {20, 1, 1}, ElementType::hex8})) ==
+    // (side/column_length)² times a few.
+    CHECK(stiffen(make_beam_column(16)) == doctest::Approx(expected).epsilon(4e-3));
+    CHECK(stiffen(make_box_mesh({{column_length, side, side}, {20, 1, 1}, ElementType::hex8})) ==
           doctest::Approx(expected).epsilon(1e-2));
-    CHECK(stiffen(make_box_mesh({{length, side, side}, {8, 1, 1}, ElementType::hex20})) ==
+    CHECK(stiffen(make_box_mesh({{column_length, side, side}, {8, 1, 1}, ElementType::hex20})) ==
           doctest::Approx(expected).epsilon(1e-2));
 }
 

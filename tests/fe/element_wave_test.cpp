@@ -8,14 +8,14 @@ using namespace ritz::testing;
 
 namespace {
 
-constexpr double length = 1, height = 0.2;
+constexpr double strip_length = 1, height = 0.2;
 const Material cork{2e9, 0.0, 2000};  // ν = 0: the plane problem has one answer in two and in three dimensions
 
 /// The lowest bending wave of half a wavelength on the strip, exactly (Rayleigh & Lamb, antisymmetric):
 ///   tanh(Q b)/tanh(P b) = (k² + Q²)²/(4 k² P Q),  P² = k² - ω²/c_L²,  Q² = k² - ω²/c_T²,  b = height/2
 /// with c_L² = E/ρ, c_T² = G/ρ for ν = 0.
 double compute_lamb_frequency() {
-    const double k = pi / length, b = 0.5 * height;
+    const double k = pi / strip_length, b = 0.5 * height;
     const double cL2 = cork.youngs_modulus / cork.density, cT2 = 0.5 * cL2;
     const auto residual = [&](double omega) {
         const double P = std::sqrt(k * k - omega * omega / cL2), Q = std::sqrt(k * k - omega * omega / cT2);
@@ -49,8 +49,8 @@ double compute_strip_frequency(const Mesh& mesh) {
 }
 
 Mesh make_strip(ElementType type, int level) {
-    if (type == ElementType::quad4) return make_plate_mesh(length, height, 4 * level, level);
-    return make_box_mesh({{length, height, 0.1}, {4 * level, level, 1}, type});
+    if (type == ElementType::quad4) return make_plate_mesh(strip_length, height, 4 * level, level);
+    return make_box_mesh({{strip_length, height, 0.1}, {4 * level, level, 1}, type});
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "bodies/fe/assembly.hpp"
 #include "bodies/fe/generators.hpp"
+#include "core/dense_solvers.hpp"
 
 namespace ritz::testing {
 
@@ -22,9 +23,7 @@ inline FeProperties make_steel_properties() {
 }
 
 /// Eigenvalues of K x = λ M x, ascending.
-inline VecX compute_spectrum(const MatX& K, const MatX& M) {
-    return Eigen::GeneralizedSelfAdjointEigenSolver<MatX>(K, M, Eigen::EigenvaluesOnly).eigenvalues();
-}
+inline VecX compute_spectrum(const MatX& K, const MatX& M) { return compute_symmetric_eigenvalues(K, M); }
 inline VecX compute_spectrum(const FeModel& model) { return compute_spectrum(MatX(model.K), MatX(model.M)); }
 inline double to_hertz(double eigenvalue) { return std::sqrt(std::max(eigenvalue, 0.0)) / (2 * pi); }
 
@@ -38,10 +37,9 @@ VecX iterate_subspace(const Solver& solver, const SparseMat& K, const SparseMat&
     VecX values;
     for (int step = 0; step < steps; ++step) {
         X = solver.solve(MatX(M * X));
-        const Eigen::GeneralizedSelfAdjointEigenSolver<MatX> small(MatX(X.transpose() * (K * X)),
-                                                                   MatX(X.transpose() * (M * X)));
-        X = MatX(X * small.eigenvectors());
-        values = small.eigenvalues();
+        const SymmetricEigen small = solve_symmetric_eigen(X.transpose() * (K * X), X.transpose() * (M * X));
+        X = MatX(X * small.vectors);
+        values = small.values;
     }
     return values.head(count);
 }

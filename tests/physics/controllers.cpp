@@ -20,21 +20,22 @@ Recording run_lift(const std::string& controller, double end, const std::string&
                                       end, forces, controller)));
 }
 
-constexpr double m = 2, g = 9.81;
+constexpr double lift_mass = 2, lift_weight = lift_mass * 9.81;
 
 }  // namespace
 
-TEST_CASE("a PD controller holds a lift with the offset of its weight") {
+TEST_CASE("a PD controller holds a lift with the offset of its lift_weight") {
     const Recording motion = run_lift(R"("reference": 1, "kp": 200, "kd": 30)", 4);
     REQUIRE(motion.completed());
     // m z'' + kd z' + kp (z - 1) + m g = 0 from rest at 0
-    const double rest = 1 - m * g / 200, delta = 30 / (2 * m), w = std::sqrt(200 / m - delta * delta);
+    const double rest = 1 - lift_weight / 200, delta = 30 / (2 * lift_mass),
+                 w = std::sqrt(200 / lift_mass - delta * delta);
     const auto z = [&](double t) {
         return rest - rest * std::exp(-delta * t) * (std::cos(w * t) + delta / w * std::sin(w * t));
     };
     CHECK(motion.distance_to("z", z) < 1e-8);
     CHECK(motion.last("z") == doctest::Approx(rest).epsilon(1e-8));
-    CHECK(motion.last("u") == doctest::Approx(m * g).epsilon(1e-8));
+    CHECK(motion.last("u") == doctest::Approx(lift_weight).epsilon(1e-8));
     CHECK(motion.result().energy_drift < 1e-8);
 }
 
@@ -42,7 +43,7 @@ TEST_CASE("the integral part removes the offset") {
     const Recording motion = run_lift(R"("reference": 1, "kp": 200, "ki": 300, "kd": 40)", 15);
     // The slowest pole, near -ki/kp = -1.9, leaves e^-28.
     CHECK(std::abs(motion.last("z") - 1) < 1e-8);
-    CHECK(motion.last("u") == doctest::Approx(m * g).epsilon(1e-7));
+    CHECK(motion.last("u") == doctest::Approx(lift_weight).epsilon(1e-7));
 }
 
 TEST_CASE("a filtered derivative follows the third-order loop it makes") {
@@ -53,7 +54,7 @@ TEST_CASE("a filtered derivative follows the third-order loop it makes") {
     Eigen::Vector3d y(0, 0, 0);
     const auto rate = [&](double t, const Eigen::Vector3d& s) {
         const double e = std::sin(t) - s[0], slope = (e - s[2]) / T;
-        return Eigen::Vector3d(s[1], (kp * e + kd * slope) / m - g, slope);
+        return Eigen::Vector3d(s[1], (kp * e + kd * slope - lift_weight) / lift_mass, slope);
     };
     const double h = 1e-4;  // classical Runge-Kutta: (h/T)⁵/120 a step
     std::vector<double> expected{0};
@@ -95,7 +96,7 @@ TEST_CASE("feed-forward makes a lift follow its trajectory exactly") {
         const Recording motion = run_lift(
             fmt::format(
                 R"("reference": {}, "kp": 50, "kd": 5, "feed_forward": {}, "velocity_feed_forward": 4, "acceleration_feed_forward": 2)",
-                trajectory, m * g),
+                trajectory, lift_weight),
             5, R"({ "oil": { "type": "joint_friction", "joint": "shaft", "viscous": 4 } })");
         REQUIRE(motion.completed());
         // The same trajectory as a prescribed motion is its own definition.
@@ -108,6 +109,6 @@ TEST_CASE("feed-forward makes a lift follow its trajectory exactly") {
         CHECK(motion.distance_to("z", driven) < 1e-8);
         CHECK(motion.distance_to("v", driven) < 1e-8);
         CHECK(motion.last("z") == doctest::Approx(0.5).epsilon(1e-8));
-        CHECK(driven.last("u") == doctest::Approx(m * g).epsilon(1e-9));
+        CHECK(driven.last("u") == doctest::Approx(lift_weight).epsilon(1e-9));
     }
 }

@@ -131,7 +131,7 @@ Sag minimise_energy(double spring, double EI, double length, double mu, double g
                     (energy(y + e + d) - energy(y + e - d) - energy(y - e + d) + energy(y - e - d)) / (4 * h * h);
             }
         }
-        y -= hessian.lu().solve(gradient);
+        y -= hessian.inverse() * gradient;
     }
     return {y[0], w(1, y)};
 }

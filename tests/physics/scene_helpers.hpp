@@ -1,5 +1,6 @@
 #pragma once
 // Whole scenes for the physics tests: loaded from scenes/ or from text, run, and read column by column.
+#include <doctest/doctest.h>
 #include <fmt/format.h>
 
 #include <algorithm>

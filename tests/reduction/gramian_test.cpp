@@ -3,6 +3,7 @@
 
 #include <fstream>
 
+#include "core/dense_solvers.hpp"
 #include "reduction/columns.hpp"
 #include "tests/reduction/small_models.hpp"
 
@@ -16,15 +17,14 @@ namespace {
 MatX compute_band_gramian(const ReducedSystem& system, const Band& band) {
     const FirstOrder form = make_first_order(system);
     const MatX P = solve_lyapunov(form.A, form.B);
-    const Eigen::EigenSolver<MatX> eigen(form.A);
-    const MatXc X = eigen.eigenvectors();
+    const GeneralEigen eigen = solve_general_eigen(form.A);
+    const MatXc X = eigen.vectors;
     const auto below = [&](double omega) -> MatX {
         VecXc s(P.rows());
         for (Eigen::Index i = 0; i < s.size(); ++i)
-            s[i] = (std::log(Complex(0, omega) - eigen.eigenvalues()[i]) -
-                    std::log(Complex(0, -omega) - eigen.eigenvalues()[i])) /
+            s[i] = (std::log(Complex(0, omega) - eigen.values[i]) - std::log(Complex(0, -omega) - eigen.values[i])) /
                    Complex(0, 2 * pi);
-        const MatXc S = X * s.asDiagonal() * X.inverse();
+        const MatXc S = X * s.asDiagonal() * solve_square(X, MatXc::Identity(X.rows(), X.rows()));
         return (S * P.cast<Complex>() + P.cast<Complex>() * S.adjoint()).real();
     };
     return form.places * (below(2 * pi * band.high) - below(2 * pi * band.low)) * form.places.transpose();

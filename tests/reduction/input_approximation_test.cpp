@@ -1,6 +1,7 @@
 // Moving loads approximated by fixed ones.
 #include <doctest/doctest.h>
 
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 #include "reduction/input_approximation.hpp"
 #include "tests/reduction/small_models.hpp"
@@ -138,8 +139,8 @@ TEST_CASE("outputs of a moving load stay within the bounds of the approximation"
     path.loads = SparseMat(body.size(), 8);
     path.loads.setFromTriplets(entries.begin(), entries.end());
     // All modes; the loads are unit vectors, hence orthonormal.
-    const Eigen::GeneralizedSelfAdjointEigenSolver<MatX> modes(MatX(body.K), MatX(body.M));
-    const MatX& V = modes.eigenvectors();
+    const SymmetricEigen modes = solve_symmetric_eigen(MatX(body.K), MatX(body.M));
+    const MatX& V = modes.vectors;
     ReducedSystem modal = project(body, path.loads, C, V);
     const LoadGains gains = compute_load_gains(modal);
     for (const PathFunctions& functions :
@@ -148,7 +149,7 @@ TEST_CASE("outputs of a moving load stay within the bounds of the approximation"
         // The error of the load drives the error of the output: the load crosses in T, u = sin.
         const double T = 0.02, h = 1e-6;
         VecX q = VecX::Zero(V.cols()), v = q;
-        const VecX w2 = modes.eigenvalues(), d = modal.D.diagonal();
+        const VecX w2 = modes.values, d = modal.D.diagonal();
         const MatX B = V.transpose() * path.loads;
         double worst = 0, squared = 0, load_squared = 0;
         for (int n = 0; n < static_cast<int>(T / h); ++n) {
@@ -194,7 +195,7 @@ TEST_CASE("approximated inputs feed a reduction: static answers along the path i
         const InputApproximation inputs = approximate_inputs(path, LegendreFunctions{count});
         ReductionProblem problem(body, make_no_frame(body), inputs.B.sparseView(), SparseMat(0, body.size()));
         const MatX V = compute_basis(problem, Cms{}, ByCount{3}).V;
-        const MatX reduced = V * MatX(V.transpose() * (body.K * V)).ldlt().solve(V.transpose() * MatX(path.loads));
+        const MatX reduced = V * solve_definite(V.transpose() * (body.K * V), V.transpose() * MatX(path.loads));
         const double error = (reduced - exact).norm() / exact.norm();
         CHECK(error < before);
         before = error;

@@ -1,6 +1,7 @@
 // Bases that meet the transfer function: Krylov at given shifts, IRKA at the mirrored poles.
 #include <doctest/doctest.h>
 
+#include "core/dense_solvers.hpp"
 #include "reduction/columns.hpp"
 #include "reduction/irka.hpp"
 #include "tests/reduction/small_models.hpp"
@@ -16,7 +17,7 @@ MatXc eval_full(ReductionProblem& problem, Complex s) {
 }
 MatXc eval_reduced(const ReducedSystem& system, Complex s) {
     const MatXc L = system.K.cast<Complex>() + s * system.D.cast<Complex>() + (s * s) * system.M.cast<Complex>();
-    return system.C.cast<Complex>() * L.partialPivLu().solve(system.B.cast<Complex>());
+    return system.C.cast<Complex>() * solve_square(L, system.B.cast<Complex>());
 }
 
 /// Forces and motions of the box's right end.

@@ -1,6 +1,6 @@
 #include "tests/reduction/small_models.hpp"
+#include "core/dense_solvers.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <random>
 
 namespace ritz::testing {
@@ -72,7 +72,8 @@ SharedModel read_building() {
     if (folder.empty()) return {};
     const auto read = [&](const char* name) { return read_matrix_market(folder + "/building_so_" + name + ".mtx"); };
     const MatX K = read("K"), D = read("D");
-    const MatX X = Eigen::EigenSolver<MatX>(K).eigenvectors().real(), M = (X * X.transpose()).inverse();
+    const MatX X = solve_general_eigen(K).vectors.real(),
+               M = solve_square(MatX(X * X.transpose()), MatX::Identity(X.rows(), X.rows()));
     const MatX MK = M * K, MD = M * D;
     // A structure with modal damping, as far as the modes are conditioned.
     CHECK(largest(MK - MK.transpose()) < 1e-7 * largest(MK));
@@ -93,13 +94,8 @@ MatX make_random_matrix(Eigen::Index rows, Eigen::Index columns, unsigned seed) 
 }
 
 VecX compute_held_spectrum(const MatX& K, const MatX& M, const MatX& C) {
-    MatX N = MatX::Identity(K.rows(), K.rows());
-    if (C.rows())
-        N = Eigen::FullPivHouseholderQR<MatX>(C.transpose()).matrixQ() *
-            MatX::Identity(K.rows(), K.rows()).rightCols(K.rows() - C.rows());
-    return Eigen::GeneralizedSelfAdjointEigenSolver<MatX>(MatX(N.transpose() * K * N), MatX(N.transpose() * M * N),
-                                                          Eigen::EigenvaluesOnly)
-        .eigenvalues();
+    const MatX N = compute_null_space(C, 1e-12);
+    return compute_symmetric_eigenvalues(N.transpose() * K * N, N.transpose() * M * N);
 }
 
 MatXc solve_held_dense(const Structure& structure, const ReferenceFrame& frame, Complex s, const MatXc& F) {
@@ -112,7 +108,7 @@ MatXc solve_held_dense(const Structure& structure, const ReferenceFrame& frame, 
     A.topRightCorner(n, c) = (scale * frame.C.transpose()).cast<Complex>();
     A.bottomLeftCorner(c, n) = (scale * frame.C).cast<Complex>();
     load.topRows(n) = F;
-    return A.fullPivLu().solve(load).topRows(n);
+    return solve_square(A, load).topRows(n);
 }
 
 FirstOrder make_first_order(const ReducedSystem& system) {
@@ -131,13 +127,12 @@ FirstOrder make_first_order(const ReducedSystem& system) {
 }
 
 MatX solve_lyapunov(const MatX& A, const MatX& B) {
-    const Eigen::EigenSolver<MatX> eigen(A);
-    const MatXc X = eigen.eigenvectors();
-    const MatXc b = X.partialPivLu().solve(B.cast<Complex>());
+    const GeneralEigen eigen = solve_general_eigen(A);
+    const MatXc X = eigen.vectors;
+    const MatXc b = solve_square(X, B.cast<Complex>());
     MatXc Y = b * b.adjoint();
     for (Eigen::Index i = 0; i < Y.rows(); ++i)
-        for (Eigen::Index j = 0; j < Y.cols(); ++j)
-            Y(i, j) /= -(eigen.eigenvalues()[i] + std::conj(eigen.eigenvalues()[j]));
+        for (Eigen::Index j = 0; j < Y.cols(); ++j) Y(i, j) /= -(eigen.values[i] + std::conj(eigen.values[j]));
     return (X * Y * X.adjoint()).real();
 }
 

@@ -1,6 +1,7 @@
 // Bases that are exact at rest: Guyan, Craig-Bampton, CMS; and modal ones.
 #include <doctest/doctest.h>
 
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 #include "reduction/columns.hpp"
 #include "tests/reduction/small_models.hpp"
@@ -27,7 +28,7 @@ double compute_static_error(ReductionProblem& problem, const MatX& V) {
     const Structure& body = problem.structure();
     const MatX exact = problem.system().solve_static(MatX(problem.inputs()));
     const MatX K = V.transpose() * (body.K * V);
-    const MatX reduced = V * K.ldlt().solve(V.transpose() * MatX(problem.inputs()));
+    const MatX reduced = V * solve_definite(K, V.transpose() * MatX(problem.inputs()));
     const MatX error = reduced - exact;
     // Relative to the largest of forces, and of torques: loads on a held marker deform nothing.
     const VecX lost = error.cwiseProduct(MatX(body.K * error)).colwise().sum().cwiseMax(0.0).cwiseSqrt();

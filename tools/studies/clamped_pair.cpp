@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <filesystem>
 #include <numbers>
 
 #include "bodies/exchange/files.hpp"
+#include "core/dense_solvers.hpp"
 #include "reduction/coupling.hpp"
 #include "reduction/frequency_response.hpp"
 #include "reduction/reduced_body.hpp"
@@ -151,10 +151,10 @@ Coupled solve_reduced(const std::string& basis, const ReductionJob& upper_job, c
     const auto H = compute_response(system, omega);
     for (Index k = 0; k < omega.size(); ++k) result.response[k] = H[static_cast<std::size_t>(k)](0, 0);
     result.errors = (result.response - full.response).cwiseAbs().cwiseQuotient(full.response.cwiseAbs());
-    const Eigen::GeneralizedSelfAdjointEigenSolver<MatX> modes(rest.K(), rest.M());
-    const Index count = std::min<Index>(full.modes.cols() + 5, modes.eigenvalues().size());
-    result.frequencies = modes.eigenvalues().head(count).cwiseMax(0.0).cwiseSqrt() / (2 * std::numbers::pi);
-    result.modes = field_of(pair, upper, lower, whole) * modes.eigenvectors().leftCols(count);
+    const SymmetricEigen modes = solve_symmetric_eigen(rest.K(), rest.M());
+    const Index count = std::min<Index>(full.modes.cols() + 5, modes.values.size());
+    result.frequencies = modes.values.head(count).cwiseMax(0.0).cwiseSqrt() / (2 * std::numbers::pi);
+    result.modes = field_of(pair, upper, lower, whole) * modes.vectors.leftCols(count);
     result.mac = compute_mac(whole.structure.M, full.modes, result.modes);
     return result;
 }
