@@ -9,6 +9,7 @@
 #include "core/dense_products.hpp"
 #include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "reduction/reduced_body.hpp"
 
 namespace ritz {
 namespace {
@@ -221,11 +222,9 @@ NumericBodySpec make_body_at(const ParametricBody& body, const Structure& struct
     spec.Ke = find_matrix(set, "K");
     spec.De = find_matrix(set, "D");
     spec.full_dofs = structure.size();
-    for (const FeInterface& marker : structure.markers) {
-        const MatX& motion = find_matrix(set, "marker " + marker.spec.name);
-        spec.markers.push_back(
-            {marker.spec.name, Pose{marker.spec.R_RM, marker.origin}, motion.topRows(3), motion.bottomRows(3), {}});
-    }
+    add_interfaces(
+        structure, [&](const FeInterface& marker) { return find_matrix(set, "marker " + marker.spec.name); },
+        [&](const FeTrack& track) { return find_matrix(set, "track " + track.spec.name); }, spec);
     return spec;
 }
 

@@ -13,27 +13,6 @@ namespace {
 
 using Eigen::Index;
 
-void add_interfaces(const Structure& structure, const MatX& V, NumericBodySpec& body) {
-    for (const FeInterface& marker : structure.markers) {
-        const MatX motion = marker.motion * V;
-        body.markers.push_back(
-            {marker.spec.name, Pose{marker.spec.R_RM, marker.origin}, motion.topRows(3), motion.bottomRows(3), {}});
-    }
-    for (const FeTrack& track : structure.tracks) {
-        const MatX motion = track.motion * V;
-        NumericTrackSpec spec;
-        spec.name = track.spec.name;
-        spec.closed = track.spec.closed;
-        spec.up = track.spec.up;
-        spec.points = structure.model.nodes.positions(Eigen::all, track.spec.nodes);
-        for (Index k = 0; k < spec.points.cols(); ++k) {
-            spec.phi.emplace_back(motion.middleRows(6 * k, 3));
-            spec.psi.emplace_back(motion.middleRows(6 * k + 3, 3));
-        }
-        body.tracks.push_back(std::move(spec));
-    }
-}
-
 /// The surface's nodes, numbered as they appear, with the shapes there.
 SurfaceShapes make_surface_shapes(const FeModel& model, const MatX& V_full) {
     std::vector<int> number(static_cast<std::size_t>(model.nodes.size()), -1), nodes;
@@ -64,6 +43,28 @@ SurfaceShapes make_surface_shapes(const FeModel& model, const MatX& V_full) {
 
 }  // namespace
 
+void add_interfaces(const Structure& structure, const MotionOfMarker& motion_of_marker,
+                    const MotionOfTrack& motion_of_track, NumericBodySpec& body) {
+    for (const FeInterface& marker : structure.markers) {
+        const MatX motion = motion_of_marker(marker);
+        body.markers.push_back(
+            {marker.spec.name, Pose{marker.spec.R_RM, marker.origin}, motion.topRows(3), motion.bottomRows(3), {}});
+    }
+    for (const FeTrack& track : structure.tracks) {
+        const MatX motion = motion_of_track(track);
+        NumericTrackSpec spec;
+        spec.name = track.spec.name;
+        spec.closed = track.spec.closed;
+        spec.up = track.spec.up;
+        spec.points = structure.model.nodes.positions(Eigen::all, track.spec.nodes);
+        for (Index k = 0; k < spec.points.cols(); ++k) {
+            spec.phi.emplace_back(motion.middleRows(6 * k, 3));
+            spec.psi.emplace_back(motion.middleRows(6 * k + 3, 3));
+        }
+        body.tracks.push_back(std::move(spec));
+    }
+}
+
 BodyFile make_reduced_body(const Structure& structure, const Basis& basis, const ReducedBodyOptions& options) {
     BodyFile file;
     NumericBodySpec& body = file.body;
@@ -75,7 +76,9 @@ BodyFile make_reduced_body(const Structure& structure, const Basis& basis, const
     body.full_dofs = structure.size();
     for (Index i = 0; i < basis.omega.size(); ++i)
         body.mode_names.push_back(fmt::format("mode {} ({:.6g} Hz)", i + 1, basis.omega[i] / (2 * std::numbers::pi)));
-    add_interfaces(structure, basis.V, body);
+    add_interfaces(
+        structure, [&](const FeInterface& marker) { return MatX(marker.motion * basis.V); },
+        [&](const FeTrack& track) { return MatX(track.motion * basis.V); }, body);
     file.frequencies = basis.full_omega;
     if (options.surface && !structure.model.surface.empty())
         file.surface = make_surface_shapes(structure.model, V_full);

@@ -24,7 +24,7 @@ void report(const ReductionJob& job, const ModelReduction& reduction, const Redu
             const fs::path& out) {
     const BodyFile& file = reduced.file;
     fmt::print("{}: {} unknowns reduced to {} by {}\n", job.name, job.structure.size(), file.body.Ke.rows(),
-               name_of(reduction.method));
+               name_of_method(reduction));
     fmt::print("{}", describe_elastic_body(make_numeric_body(file.body)));
     if (reduced.error > 0) fmt::print("  error of the frequency response in the band: {:.3g}\n", reduced.error);
     double total = 0;

@@ -8,11 +8,10 @@
 namespace ritz {
 namespace {
 
-template <int Dim, int Nodes, int Bubbles>
-ContinuumElement<Dim, Nodes, Bubbles> make_continuum(const ReferenceElement<Dim, Nodes, Bubbles>& reference,
-                                                     const Mesh& mesh, const Element& element) {
-    Eigen::Matrix<double, Dim, Nodes> places;
-    for (int a = 0; a < Nodes; ++a)
+template <int Dim>
+ContinuumElement<Dim> make_continuum(const ReferenceElement<Dim>& reference, const Mesh& mesh, const Element& element) {
+    NodeColumns<Dim> places(Dim, reference.nodes);
+    for (int a = 0; a < reference.nodes; ++a)
         places.col(a) = mesh.nodes.positions.col(element.nodes[static_cast<std::size_t>(a)]).template head<Dim>();
     return {reference, places};
 }
@@ -79,7 +78,7 @@ void compute_stiffness(const Mesh& mesh, const Element& element, const ElementPr
     visit_element(
         mesh, element, p,
         [&](const auto& continuum, const LameConstants& law, double thickness) {
-            out.values = continuum.compute_stiffness(law, thickness);
+            continuum.compute_stiffness(law, thickness, out.values);
         },
         [&](const BeamElement& beam) { out.values = beam.compute_stiffness(); });
 }
@@ -89,7 +88,7 @@ void compute_mass(const Mesh& mesh, const Element& element, const ElementPropert
     visit_element(
         mesh, element, p,
         [&](const auto& continuum, const LameConstants&, double thickness) {
-            out.values = continuum.compute_mass(p.material->density * thickness);
+            continuum.compute_mass(p.material->density * thickness, out.values);
         },
         [&](const BeamElement& beam) { out.values = beam.compute_mass(); });
 }
@@ -100,9 +99,8 @@ void compute_stress_stiffness(const Mesh& mesh, const Element& element, const El
     visit_element(
         mesh, element, p,
         [&](const auto& continuum, const LameConstants& law, double thickness) {
-            using Displacements = typename std::decay_t<decltype(continuum)>::Displacements;
-            const Eigen::Map<const Displacements> field(u.data());
-            out.values = continuum.compute_stress_stiffness(law, thickness, field);
+            const Eigen::Map<const MatX> field(u.data(), components_of(element.type), nodes_of(element.type));
+            continuum.compute_stress_stiffness(law, thickness, field, out.values);
         },
         [&](const BeamElement& beam) { out.values = beam.compute_stress_stiffness(u); });
 }

@@ -40,12 +40,20 @@ std::vector<WeightedPlace<Dim>> make_product_rule(int n) {
     return rule;
 }
 
-template <int Nodes, int Dim>
-ReferencePoint<Dim, Nodes> make_linear_point(const Eigen::Matrix<double, Dim, Nodes>& corners,
-                                             const WeightedPlace<Dim>& p) {
-    ReferencePoint<Dim, Nodes> result{p.place, {}, {}, p.weight};
-    for (int a = 0; a < Nodes; ++a) {
-        const Place<Dim> factors = 0.5 * (1 + p.place.array() * corners.col(a).array());
+template <int Dim>
+ReferencePoint<Dim> make_point(const WeightedPlace<Dim>& p, int nodes) {
+    ReferencePoint<Dim> point{p.place, {}, {}, p.weight};
+    point.values.resize(nodes);
+    point.gradients.resize(Dim, nodes);
+    return point;
+}
+
+template <int Dim>
+ReferencePoint<Dim> make_linear_point(const NodeColumns<Dim>& corners, const WeightedPlace<Dim>& p) {
+    ReferencePoint<Dim> result = make_point(p, static_cast<int>(corners.cols()));
+    for (Eigen::Index a = 0; a < corners.cols(); ++a) {
+        Place<Dim> factors;
+        for (int i = 0; i < Dim; ++i) factors[i] = 0.5 * (1 + p.place[i] * corners(i, a));
         result.values[a] = factors.prod();
         for (int i = 0; i < Dim; ++i) {
             Place<Dim> rest = factors;
@@ -56,8 +64,8 @@ ReferencePoint<Dim, Nodes> make_linear_point(const Eigen::Matrix<double, Dim, No
     return result;
 }
 
-ReferencePoint<3, 20> make_hex20_point(const Eigen::Matrix<double, 3, 20>& nodes, const WeightedPlace<3>& p) {
-    ReferencePoint<3, 20> result{p.place, {}, {}, p.weight};
+ReferencePoint<3> make_hex20_point(const Eigen::Matrix<double, 3, 20>& nodes, const WeightedPlace<3>& p) {
+    ReferencePoint<3> result = make_point(p, 20);
     for (int a = 0; a < 20; ++a) {
         // Each shape function is a product of one factor for each direction, and at corners of a sum besides.
         Vec3 factor, slope;
@@ -77,9 +85,9 @@ ReferencePoint<3, 20> make_hex20_point(const Eigen::Matrix<double, 3, 20>& nodes
     return result;
 }
 
-ReferencePoint<3, 10> make_tet10_point(const WeightedPlace<3>& p) {
+ReferencePoint<3> make_tet10_point(const WeightedPlace<3>& p) {
     constexpr std::array<std::array<int, 2>, 6> edges{{{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}}};
-    ReferencePoint<3, 10> result{p.place, {}, {}, p.weight};
+    ReferencePoint<3> result = make_point(p, 10);
     const Eigen::Vector4d L(1 - p.place.sum(), p.place[0], p.place[1], p.place[2]);
     Eigen::Matrix<double, 3, 4> dL;
     dL << -1, 1, 0, 0, -1, 0, 1, 0, -1, 0, 0, 1;
@@ -130,34 +138,32 @@ std::vector<WeightedPlace<3>> make_tet_rule_15() {
     return rule;
 }
 
-template <int Dim, int Nodes>
-std::vector<ReferencePoint<Dim, Nodes>> make_linear_points(const Eigen::Matrix<double, Dim, Nodes>& corners, int n) {
-    std::vector<ReferencePoint<Dim, Nodes>> points;
-    for (const auto& p : make_product_rule<Dim>(n)) points.push_back(make_linear_point<Nodes, Dim>(corners, p));
+template <int Dim>
+std::vector<ReferencePoint<Dim>> make_linear_points(const NodeColumns<Dim>& corners, int n) {
+    std::vector<ReferencePoint<Dim>> points;
+    for (const auto& p : make_product_rule<Dim>(n)) points.push_back(make_linear_point(corners, p));
     return points;
 }
 
-template <int Dim, int Nodes>
-ReferenceElement<Dim, Nodes, Dim> make_linear_element(const Eigen::Matrix<double, Dim, Nodes>& corners) {
+template <int Dim>
+ReferenceElement<Dim> make_linear_element(const NodeColumns<Dim>& corners) {
     const WeightedPlace<Dim> centre{Place<Dim>::Zero(), 0};
-    return {make_linear_points<Dim, Nodes>(corners, 2), make_linear_points<Dim, Nodes>(corners, 3),
-            make_linear_point<Nodes, Dim>(corners, centre).gradients};
+    return {static_cast<int>(corners.cols()), Dim, make_linear_points(corners, 2), make_linear_points(corners, 3),
+            make_linear_point(corners, centre).gradients};
 }
 
-Hex20 make_hex20() {
+ReferenceElement<3> make_hex20() {
     const auto nodes = make_brick_nodes();
-    Hex20 element;
+    ReferenceElement<3> element{20, 0, {}, {}, {}};
     for (const auto& p : make_product_rule<3>(3)) element.stiffness_points.push_back(make_hex20_point(nodes, p));
     element.mass_points = element.stiffness_points;
-    element.centre_gradients.setZero();
     return element;
 }
 
-Tet10 make_tet10() {
-    Tet10 element;
+ReferenceElement<3> make_tet10() {
+    ReferenceElement<3> element{10, 0, {}, {}, {}};
     for (const auto& p : make_tet_rule_4()) element.stiffness_points.push_back(make_tet10_point(p));
     for (const auto& p : make_tet_rule_15()) element.mass_points.push_back(make_tet10_point(p));
-    element.centre_gradients.setZero();
     return element;
 }
 
@@ -175,23 +181,23 @@ Eigen::Matrix<double, 3, 20> make_brick_nodes() {
     return nodes;
 }
 
-const Hex8& get_hex8() {
-    static const Hex8 element = make_linear_element<3, 8>(make_brick_nodes().leftCols<8>());
+const ReferenceElement<3>& get_hex8() {
+    static const ReferenceElement<3> element = make_linear_element<3>(make_brick_nodes().leftCols<8>());
     return element;
 }
 
-const Hex20& get_hex20() {
-    static const Hex20 element = make_hex20();
+const ReferenceElement<3>& get_hex20() {
+    static const ReferenceElement<3> element = make_hex20();
     return element;
 }
 
-const Tet10& get_tet10() {
-    static const Tet10 element = make_tet10();
+const ReferenceElement<3>& get_tet10() {
+    static const ReferenceElement<3> element = make_tet10();
     return element;
 }
 
-const Quad4& get_quad4() {
-    static const Quad4 element = make_linear_element<2, 4>(make_brick_nodes().topLeftCorner<2, 4>());
+const ReferenceElement<2>& get_quad4() {
+    static const ReferenceElement<2> element = make_linear_element<2>(make_brick_nodes().topLeftCorner<2, 4>());
     return element;
 }
 

@@ -9,31 +9,32 @@
 
 namespace ritz {
 
-template <int Dim, int Nodes>
+constexpr int most_element_nodes = 20;
+
+/// One column for each node; sized for the largest element, so that none needs the heap.
+template <int Dim>
+using NodeColumns = Eigen::Matrix<double, Dim, Eigen::Dynamic, 0, Dim, most_element_nodes>;
+
+template <int Dim>
 struct ReferencePoint {
-    Eigen::Matrix<double, Dim, 1> place;          // ξ
-    Eigen::Matrix<double, Nodes, 1> values;       // N_a
-    Eigen::Matrix<double, Dim, Nodes> gradients;  // ∂N_a/∂ξ
+    Eigen::Matrix<double, Dim, 1> place;                                        // ξ
+    Eigen::Matrix<double, Eigen::Dynamic, 1, 0, most_element_nodes, 1> values;  // N_a
+    NodeColumns<Dim> gradients;                                                 // ∂N_a/∂ξ
     double weight;
 };
 
-/// Bubbles is the number of incompatible modes 1 - ξ_i².
-template <int Dim, int Nodes, int Bubbles>
+template <int Dim>
 struct ReferenceElement {
-    using Points = std::vector<ReferencePoint<Dim, Nodes>>;
-    Points stiffness_points, mass_points;
-    Eigen::Matrix<double, Dim, Nodes> centre_gradients;  // ∂N_a/∂ξ at ξ = 0; zero without bubbles
+    int nodes;
+    int bubbles;  // incompatible modes 1 - ξ_i²
+    std::vector<ReferencePoint<Dim>> stiffness_points, mass_points;
+    NodeColumns<Dim> centre_gradients;  // ∂N_a/∂ξ at ξ = 0, for the bubbles
 };
 
-using Hex8 = ReferenceElement<3, 8, 3>;
-using Hex20 = ReferenceElement<3, 20, 0>;
-using Tet10 = ReferenceElement<3, 10, 0>;
-using Quad4 = ReferenceElement<2, 4, 2>;
-
-const Hex8& get_hex8();
-const Hex20& get_hex20();
-const Tet10& get_tet10();
-const Quad4& get_quad4();
+const ReferenceElement<3>& get_hex8();
+const ReferenceElement<3>& get_hex20();
+const ReferenceElement<3>& get_tet10();
+const ReferenceElement<2>& get_quad4();
 
 /// Natural coordinates of the nodes of the 20-node brick, the first eight are those of the 8-node one.
 Eigen::Matrix<double, 3, 20> make_brick_nodes();

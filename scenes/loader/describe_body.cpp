@@ -99,7 +99,7 @@ std::string describe_model(const ReductionJob& job) {
                         names_text(markers), names_text(tracks));
     text += fmt::format("  {} inputs, {} outputs\n", job.inputs.size(), job.outputs.size());
     for (const ModelReduction& reduction : job.reductions)
-        text += fmt::format("  reduction {}: {}{}\n", reduction.name, name_of(reduction.method), size_text(reduction));
+        text += fmt::format("  reduction {}: {}{}\n", reduction.name, name_of_method(reduction), size_text(reduction));
     return text;
 }
 

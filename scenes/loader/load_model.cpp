@@ -91,8 +91,7 @@ void read_model(Reader& root, ReductionJob& job, const ReductionProgress& progre
     const std::optional<std::vector<Channel>> inputs = read_channels(root, "inputs", parts, nodes);
     const std::optional<std::vector<Channel>> outputs = read_channels(root, "outputs", parts, nodes);
     job.inputs = inputs.value_or(make_marker_channels(parts));
-    job.reductions = read_reductions(root, job.band, job.inputs,
-                                     [&](Reader& object) { return read_channels(object, "inputs", parts, nodes); });
+    job.reductions = read_reductions(root, job.band, job.inputs, parts, nodes);
     root.finish();
     if (!root.diagnostics().empty()) return;
     if (progress) progress("assembling the model", 0);

@@ -9,7 +9,7 @@
 #include "bodies/fe/structure.hpp"
 #include "reduction/methods.hpp"
 #include "scenes/loader/json_document.hpp"
-#include "scenes/loader/model_channels.hpp"
+#include "scenes/loader/track_loads.hpp"
 
 namespace ritz {
 
@@ -18,8 +18,10 @@ struct ModelReduction {
     std::string name;
     ReductionMethod method;
     SizeChoice size;
-    std::vector<Channel> inputs;  // the basis answers to these
+    std::vector<Channel> inputs;        // the basis answers to these
+    std::optional<PathReduction> path;  // instead of method and size: bases interpolated along a track
 };
+std::string name_of_method(const ModelReduction& reduction);  // as in the JSON
 
 /// What a stage of the work took.
 struct StageTime {

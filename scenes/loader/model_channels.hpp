@@ -13,6 +13,7 @@ namespace ritz {
 enum class ChannelKind {
     marker,  // a force or moment on a marker; its displacement or rotation
     track,   // the same at one node of a track
+    spread,  // a force distributed over the nodes of a track; only as an input
     inertia  // the body accelerated as a whole, which loads it by its own inertia; only as an input
 };
 
@@ -23,6 +24,7 @@ struct Channel {
     int index = 0;                  // of the marker or track, in the order of the model
     int node = 0;                   // of the track, from 0
     Vec6 direction = Vec6::Zero();  // displacement and rotation, or force and moment, in the axes of R
+    Mat3X pattern;                  // spread: the force on each node of the track
 };
 
 /// unknowns x channels: the loads of unit size. The transpose reads the displacements.

@@ -21,7 +21,40 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 Provenance make_provenance(const ReductionJob& job, const ModelReduction& reduction) {
     const auto now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
     return {"ritz " + program_version(), fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now)),
-            name_of(reduction.method), job.json, job.sources};
+            name_of_method(reduction), job.json, job.sources};
+}
+
+ReducedModel reduce(const ReductionJob& job, const ModelReduction& reduction, ReductionProblem& problem,
+                    const ReductionProgress& progress) {
+    auto start = Clock::now();
+    ReducedModel result;
+    const Basis basis = compute_basis(problem, reduction.method, reduction.size, progress);
+    result.error = basis.error;
+    result.times.push_back({"basis", seconds_since(start)});
+    start = Clock::now();
+    if (progress) progress("mass integrals", 0);
+    result.file = make_reduced_body(job.structure, basis, {job.name, job.surface});
+    if (job.stress_stiffness) add_stiffening(problem, {*job.mesh, job.properties}, basis, result.file, progress);
+    if (job.estimator_modes > 0)
+        result.file.estimator = compute_estimator_data(problem, basis, job.estimator_modes, progress);
+    result.times.push_back({"body", seconds_since(start)});
+    return result;
+}
+
+/// The body with the load at rest. Stress stiffness and data of the error bound need one basis, which it has not.
+ReducedModel interpolate(const ReductionJob& job, const PathReduction& reduction, ReductionProblem& problem,
+                         const ReductionProgress& progress) {
+    if (job.stress_stiffness || job.estimator_modes > 0)
+        throw InputError("interpolated bases have no stress stiffness and no error bound; leave them out");
+    const auto start = Clock::now();
+    LoadPath path = reduction.path;
+    path.loads = make_channel_matrix(job.structure, reduction.supports);
+    const ParametricBody body = make_parametric_body(problem, path, reduction.options, progress);
+    ReducedModel result;
+    result.file.body = make_body_at(body, job.structure, reduction.at);
+    result.file.body.name = job.name;
+    result.times.push_back({"bases of the supports", seconds_since(start)});
+    return result;
 }
 
 }  // namespace
@@ -43,22 +76,17 @@ ReductionProblem make_problem(const ReductionJob& job, const std::vector<Channel
                             make_channel_matrix(job.structure, job.outputs).transpose());
 }
 
+std::string name_of_method(const ModelReduction& reduction) {
+    const char* names[] = {"aligned", "panzer", "amsallem_farhat"};
+    return reduction.path ? names[static_cast<int>(reduction.path->options.alignment)] : name_of(reduction.method);
+}
+
 ReducedModel reduce_model(const ReductionJob& job, const ModelReduction& reduction, const ReductionProgress& progress) {
     try {
-        auto start = Clock::now();
-        ReducedModel result;
         ReductionProblem problem = make_problem(job, reduction.inputs);
-        const Basis basis = compute_basis(problem, reduction.method, reduction.size, progress);
-        result.error = basis.error;
-        result.times.push_back({"basis", seconds_since(start)});
-        start = Clock::now();
-        if (progress) progress("mass integrals", 0);
-        result.file = make_reduced_body(job.structure, basis, {job.name, job.surface});
+        ReducedModel result = reduction.path ? interpolate(job, *reduction.path, problem, progress)
+                                             : reduce(job, reduction, problem, progress);
         result.file.provenance = make_provenance(job, reduction);
-        if (job.stress_stiffness) add_stiffening(problem, {*job.mesh, job.properties}, basis, result.file, progress);
-        if (job.estimator_modes > 0)
-            result.file.estimator = compute_estimator_data(problem, basis, job.estimator_modes, progress);
-        result.times.push_back({"body", seconds_since(start)});
         return result;
     } catch (const InputError& error) {
         std::vector<std::string> messages;

@@ -1,7 +1,5 @@
 #pragma once
 // The parts of a model file, each by its reader. Everything that is wrong is a complaint at its place.
-#include <functional>
-
 #include "scenes/loader/json_reader.hpp"
 #include "scenes/loader/model.hpp"
 
@@ -65,9 +63,9 @@ std::vector<Channel> make_marker_channels(const ModelParts& parts);
 /// [low, high] in Hz at the key.
 std::optional<Band> read_band(Reader& object, const std::string& key);
 
-using ReadInputs = std::function<std::optional<std::vector<Channel>>(Reader& object)>;
 /// The members "reduction" or "reductions". A reduction without inputs of its own gets those of the model.
 std::vector<ModelReduction> read_reductions(Reader& root, const std::optional<Band>& band,
-                                            const std::vector<Channel>& inputs, const ReadInputs& read_inputs);
+                                            const std::vector<Channel>& inputs, const ModelParts& parts,
+                                            const Nodes* nodes);
 
 }  // namespace ritz

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include "core/errors.hpp"
+#include "scenes/loader/complain_if_thrown.hpp"
 #include "scenes/loader/read_model.hpp"
 #include "scenes/loader/scene_context.hpp"
+#include "scenes/loader/track_loads.hpp"
 
 namespace ritz {
 namespace {
@@ -43,61 +45,44 @@ void read_marker_channels(Reader& object, bool are_inputs, const ModelParts& par
             make_marker_channel(parts.markers[static_cast<std::size_t>(index)], index, component, are_inputs));
 }
 
-/// A direction at every node of a track: an axis of the body, a vector, or outward.
-struct TrackDirection {
-    std::string name;
-    bool is_radial = false;
-    Vec3 vector = Vec3::Zero();
-
-    /// Radial: away from the middle of the track, at right angles to its "up".
-    Vec3 at(const FeTrackSpec& track, const Nodes& nodes, std::size_t k) const {
-        if (!is_radial) return vector;
-        const Vec3 middle = nodes.positions(Eigen::all, track.nodes).rowwise().mean(), up = track.up.normalized();
-        const Vec3 arm = nodes.positions.col(track.nodes[k]) - middle;
-        return (arm - arm.dot(up) * up).normalized();
-    }
-};
-
-TrackDirection read_direction(const Reader& value) {
-    const std::vector<std::string> known = {"x", "y", "z", "radial"};
-    if (value.is_array()) {
-        const Vec3 vector = value.as<Vec3>();
-        if (vector.norm() == 0) value.complain("found a vector of no length, expected a direction");
-        return {"d", false, vector.normalized()};
-    }
-    const auto name = value.as<std::string>();
-    for (int k = 0; k < 3; ++k)
-        if (name == known[static_cast<std::size_t>(k)]) return {name, false, Vec3::Unit(k)};
-    if (value.is_string() && name != "radial")
-        value.complain(fmt::format("no direction \"{}\"{}", name, suggest(name, known)));
-    return {"radial", true, Vec3::Zero()};
+std::vector<TrackDirection> read_directions(const Reader& value) {
+    if (!value) return {{"x", false, Vec3::UnitX()}, {"y", false, Vec3::UnitY()}, {"z", false, Vec3::UnitZ()}};
+    const bool is_list = value.is_array() && (value.elements().empty() || !value.elements()[0].is_number());
+    if (!is_list) return {read_track_direction(value)};
+    std::vector<TrackDirection> directions;
+    for (const Reader& each : value.elements()) directions.push_back(read_track_direction(each));
+    return directions;
 }
 
-void read_track_channels(Reader& object, const ModelParts& parts, const Nodes* nodes, std::vector<Channel>& list) {
+PathFunctions read_functions(Reader& object) {
+    const std::string name = object.required_choice<std::string>(
+        "functions", {{"legendre", "legendre"}, {"cubic", "cubic"}, {"fourier", "fourier"}});
+    const int count = object.required<int>("count", between(1, 10000));
+    if (name == "cubic") return CubicFunctions{count};
+    if (name == "fourier") return FourierFunctions{count};
+    return LegendreFunctions{count};
+}
+
+void read_track_channels(Reader& object, bool are_inputs, const ModelParts& parts, const Nodes* nodes,
+                         std::vector<Channel>& list) {
     const int index = object.required_reference("track", "track", names_of(parts.tracks));
-    std::vector<TrackDirection> directions;
-    const Reader value = object.optional_value("directions");
-    const bool is_list = value.is_array() && (value.elements().empty() || !value.elements()[0].is_number());
-    if (!value)
-        directions = {{"x", false, Vec3::UnitX()}, {"y", false, Vec3::UnitY()}, {"z", false, Vec3::UnitZ()}};
-    else if (is_list)
-        for (const Reader& each : value.elements()) directions.push_back(read_direction(each));
-    else
-        directions.push_back(read_direction(value));
-    const int every = object.optional<int>("every", 1, at_least(1));
-    if (index < 0 || !nodes) return;
+    const std::vector<TrackDirection> directions = read_directions(object.optional_value("directions"));
+    std::optional<PathFunctions> functions;
+    if (are_inputs && object.has("functions")) functions = read_functions(object);
+    const int every = functions ? 1 : object.optional<int>("every", 1, at_least(1));
+    if (index < 0 || !nodes || object.diagnostics().count() > 0) return;
     const FeTrackSpec& track = parts.tracks[static_cast<std::size_t>(index)];
-    for (std::size_t k = 0; k < track.nodes.size(); k += static_cast<std::size_t>(every))
-        for (const TrackDirection& direction : directions) {
-            Channel channel;
-            channel.name = fmt::format("{}.{}.{}", track.name, k, direction.name);
-            channel.kind = ChannelKind::track;
-            channel.owner = track.name;
-            channel.index = index;
-            channel.node = static_cast<int>(k);
-            channel.direction.head<3>() = direction.at(track, *nodes, k);
-            list.push_back(std::move(channel));
-        }
+    for (const TrackDirection& direction : directions) {
+        if (!functions) break;
+        const auto spread = complain_if_thrown(
+            object, [&] { return make_spread_channels(track, index, *nodes, direction, *functions); });
+        if (!spread) break;
+        list.insert(list.end(), spread->begin(), spread->end());
+    }
+    if (functions) return;
+    for (int k = 0; k < static_cast<int>(track.nodes.size()); k += every)
+        for (const TrackDirection& direction : directions)
+            list.push_back(make_track_channel(track, index, *nodes, direction, k));
 }
 
 void read_inertia_channels(Reader& object, std::vector<Channel>& list) {
@@ -128,7 +113,7 @@ std::optional<std::vector<Channel>> read_channels(Reader& object, const std::str
                                                           : std::vector<std::string>{"marker", "track"};
         const std::string kind = each.exactly_one_of(kinds);
         if (kind == "marker") read_marker_channels(each, are_inputs, parts, list);
-        if (kind == "track") read_track_channels(each, parts, nodes, list);
+        if (kind == "track") read_track_channels(each, are_inputs, parts, nodes, list);
         if (kind == "inertia") read_inertia_channels(each, list);
         if (!kind.empty()) each.finish();
     }

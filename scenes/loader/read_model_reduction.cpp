@@ -6,6 +6,7 @@
 
 #include "core/errors.hpp"
 #include "scenes/loader/read_model.hpp"
+#include "scenes/loader/scene_context.hpp"
 
 namespace ritz {
 namespace {
@@ -16,6 +17,7 @@ struct MethodKeys {
     std::vector<std::string> keys;
 };
 const std::vector<MethodKeys>& method_keys() {
+    static const std::vector<std::string> path_keys = {"modes", "track", "direction", "supports", "weights", "at"};
     static const std::vector<MethodKeys> methods = {
         {"modal", {"modes", "below", "frf_error"}},
         {"guyan", {}},
@@ -27,6 +29,9 @@ const std::vector<MethodKeys>& method_keys() {
         {"cms_gram", {"size", "frf_error", "band", "samples"}},
         {"pod", {"size", "frf_error", "duration", "step"}},
         {"symplectic_pod", {"size", "frf_error", "duration", "step", "complex_svd"}},
+        {"aligned", path_keys},
+        {"panzer", path_keys},
+        {"amsallem_farhat", path_keys},
     };
     return methods;
 }
@@ -136,8 +141,43 @@ ReductionMethod read_method(Reader& object, const std::string& name, const std::
     return Modal{};
 }
 
+std::optional<Alignment> find_alignment(const std::string& method) {
+    if (method == "aligned") return Alignment::aligned;
+    if (method == "panzer") return Alignment::panzer;
+    if (method == "amsallem_farhat") return Alignment::amsallem_farhat;
+    return {};
+}
+
+/// Bases at supports along a track, and between them interpolated matrices.
+std::optional<PathReduction> read_path(Reader& object, Alignment alignment, const ModelParts& parts,
+                                       const Nodes* nodes) {
+    const std::size_t before = object.diagnostics().count();
+    const int index = object.required_reference("track", "track", names_of(parts.tracks));
+    const Reader value = object.optional_value("direction");
+    const TrackDirection direction = value ? read_track_direction(value) : TrackDirection{"z", false, Vec3::UnitZ()};
+    ParametricOptions options;
+    options.alignment = alignment;
+    options.common_modes = object.required<int>("modes", between(1, most_modes));
+    options.weights = object.optional_choice<PathWeights>(
+        "weights", {{"cubic", PathWeights::cubic}, {"linear", PathWeights::linear}}, options.weights);
+    // A track whose nodes are wrong has been complained about.
+    const bool known = index >= 0 && nodes && parts.tracks[static_cast<std::size_t>(index)].nodes.size() > 1;
+    const FeTrackSpec track = known ? parts.tracks[static_cast<std::size_t>(index)] : FeTrackSpec{};
+    const int most = known ? static_cast<int>(track.nodes.size()) : most_modes;
+    const int supports = object.required<int>("supports", between(track.closed ? 3 : 2, most));
+    const double at = object.optional<double>("at", 0, at_least(0));
+    if (!known || object.diagnostics().count() != before) return {};
+    PathReduction path = make_path_reduction(track, index, *nodes, direction, supports);
+    path.options = options;
+    path.at = at;
+    const double length = make_node_path(track, *nodes).length();
+    if (at > length)
+        object.complain("at", fmt::format("found {} m, expected a place on the track, from 0 to {:.6g} m", at, length));
+    return path;
+}
+
 ModelReduction read_reduction(Reader& object, const std::string& name, const std::optional<Band>& band,
-                              const std::vector<Channel>& inputs, const ReadInputs& read_inputs) {
+                              const std::vector<Channel>& inputs, const ModelParts& parts, const Nodes* nodes) {
     ModelReduction reduction;
     reduction.name = name;
     std::vector<std::pair<std::string, const MethodKeys*>> choices;
@@ -146,8 +186,13 @@ ModelReduction read_reduction(Reader& object, const std::string& name, const std
     const MethodKeys& method = *object.required_choice<const MethodKeys*>("method", choices);
     if (object.diagnostics().count() != before) return reduction;
     if (name.empty()) reduction.name = method.name;
-    reduction.inputs = read_inputs(object).value_or(inputs);
+    reduction.inputs = read_channels(object, "inputs", parts, nodes).value_or(inputs);
     refuse_foreign_options(object, method);
+    if (const auto alignment = find_alignment(method.name)) {
+        reduction.path = read_path(object, *alignment, parts, nodes);
+        object.finish();
+        return reduction;
+    }
     reduction.method = read_method(object, method.name, band);
     const bool has_shifts = method.name == "krylov" && object.has("shifts");
     reduction.size = has_shifts ? SizeChoice{ByCount{0}} : read_size(object, method, band);
@@ -158,16 +203,17 @@ ModelReduction read_reduction(Reader& object, const std::string& name, const std
 }  // namespace
 
 std::vector<ModelReduction> read_reductions(Reader& root, const std::optional<Band>& band,
-                                            const std::vector<Channel>& inputs, const ReadInputs& read_inputs) {
+                                            const std::vector<Channel>& inputs, const ModelParts& parts,
+                                            const Nodes* nodes) {
     std::vector<ModelReduction> all;
     const std::string key = root.exactly_one_of({"reduction", "reductions"});
     if (key == "reduction") {
         Reader object = root.child("reduction");
-        if (object) all.push_back(read_reduction(object, "", band, inputs, read_inputs));
+        if (object) all.push_back(read_reduction(object, "", band, inputs, parts, nodes));
     }
     if (key == "reductions") {
         for (auto& [name, object] : root.named("reductions"))
-            all.push_back(read_reduction(object, name, band, inputs, read_inputs));
+            all.push_back(read_reduction(object, name, band, inputs, parts, nodes));
         if (all.empty() && root.value("reductions").is_object())
             root.complain("reductions", "found no reduction, expected at least one");
     }

@@ -165,6 +165,13 @@ Json make_channel(bool is_input) {
                 {"every", count(1, "takes only every second, third, ... node; 1 if left out")}},
                {"track"})};
     if (is_input)
+        kinds.push_back(object("a force that moves along a track, approximated by functions of its place",
+                               {{"track", text("its name")},
+                                {"directions", any_of({direction, list_of(direction, -1, "")}, "x, y, z if left out")},
+                                {"functions", choice({"legendre", "cubic", "fourier"}, "fourier on closed tracks")},
+                                {"count", count(1, "of the functions; of the elements of cubic")}},
+                               {"track", "functions", "count"}));
+    if (is_input)
         kinds.push_back(object(
             "", {{"inertia", flag("the body's inertia as it is accelerated along and about x, y, z")}}, {"inertia"}));
     return list_of(
@@ -196,6 +203,14 @@ Json make_reduction() {
                           {"iterations", count(1, "30 if left out")},
                           {"tolerance", positive("relative change of the shifts; 1e-4 if left out")},
                           {"seed", count(0, "of the random numbers; 1 if left out")}};
+    const Members path = {
+        {"modes", count(1, "common to all supports")},
+        {"track", text("on which the load moves")},
+        {"direction", any_of({choice({"x", "y", "z", "radial"}, ""), vector(3, "")}, "z if left out")},
+        {"supports", count(2, "bases along the track")},
+        {"weights", choice({"cubic", "linear"}, "between the supports; cubic if left out")},
+        {"at", non_negative("where the load rests in the body that is written [m]; 0 if left out")}};
+    const std::vector<std::string> path_keys = {"modes", "track", "supports"};
     return one_of(
         {reduction("modal", "the lowest modes of the held body", modes, {}),
          reduction("guyan", "static condensation to the markers", {}, {}),
@@ -209,7 +224,11 @@ Json make_reduction() {
                    {}),
          reduction("pod", "leading directions of a run under step loads", joined({size, run}), {"duration", "step"}),
          reduction("symplectic_pod", "the same with places and momenta joined",
-                   joined({size, run, {{"complex_svd", flag("false if left out")}}}), {"duration", "step"})},
+                   joined({size, run, {{"complex_svd", flag("false if left out")}}}), {"duration", "step"}),
+         reduction("aligned", "modes and the static answer to a load on a track, interpolated between supports", path,
+                   path_keys),
+         reduction("panzer", "the same with the coordinates of Panzer et al.", path, path_keys),
+         reduction("amsallem_farhat", "the same with the coordinates of Amsallem and Farhat", path, path_keys)},
         "how it is reduced");
 }
 

@@ -21,7 +21,7 @@ TEST_CASE("The full model is content, and loads what it says") {
     const Folder folder;
     const ReductionJob job = load_model(folder.write("model.json", full_model()).string());
     CHECK(job.name == "bar");
-    CHECK(job.reductions.size() == 10);
+    CHECK(job.reductions.size() == 12);
     CHECK(job.structure.size() == 7 * 4 * 3 - 2 - 12 + 6);  // two supported, a face made rigid
     CHECK(job.inputs.size() == 2 + 4 * 3 + 6);
     CHECK(job.outputs.size() == 2 + 7);
@@ -241,6 +241,23 @@ TEST_CASE("Wrong reductions are refused, and options of other methods") {
         {"/reductions/pod/complex_svd=true", "/reductions/pod/complex_svd: does not belong to the method \"pod\""},
         {"/reductions/symplectic_pod/complex_svd=1", "/reductions/symplectic_pod/complex_svd: found the number 1"},
         {"/reductions/cms={\"method\": \"guyan\", \"modes\": 1}", "/reductions/cms/modes: the method \"guyan\" has no"},
+        {"/reductions/spread/inputs/0/functions=\"sine\"",
+         "/reductions/spread/inputs/0/functions: found the text \"sine\""},
+        {"/reductions/spread/inputs/0/functions=\"fourier\"",
+         "/reductions/spread/inputs/0: input approximation: Fourier"},
+        {"-/reductions/spread/inputs/0/count", "/reductions/spread/inputs/0: \"count\" is missing"},
+        {"/reductions/spread/inputs/0/count=0", "/reductions/spread/inputs/0/count: found the number 0"},
+        {"/reductions/spread/inputs/0/every=2", "/reductions/spread/inputs/0/every: unknown key"},
+        {"/outputs/1/functions=\"cubic\"", "/outputs/1/functions: unknown key"},
+        {"-/reductions/moving/track", "/reductions/moving: \"track\" is missing"},
+        {"/reductions/moving/track=\"egde\"", "/reductions/moving/track: no track \"egde\""},
+        {"/reductions/moving/direction=\"up\"", "/reductions/moving/direction: no direction \"up\""},
+        {"/reductions/moving/modes=0", "/reductions/moving/modes: found the number 0"},
+        {"/reductions/moving/supports=1", "/reductions/moving/supports: found the number 1"},
+        {"/reductions/moving/supports=8", "/reductions/moving/supports: found the number 8"},
+        {"/reductions/moving/weights=\"quintic\"", "/reductions/moving/weights: found the text \"quintic\""},
+        {"/reductions/moving/at=1.1", "/reductions/moving/at: found 1.1 m"},
+        {"/reductions/moving/size=3", "/reductions/moving/size: does not belong to the method \"aligned\""},
         {"/name=3", "/name: found the number 3"},
         {"/surface=3", "/surface: found the number 3"},
         {"/stress_stiffness=3", "/stress_stiffness: found the number 3"},

@@ -44,7 +44,11 @@ inline std::string full_model() {
                 "seed": 3},
     "gramian": {"method": "gramian", "size": 6, "samples": 8},
     "pod": {"method": "pod", "size": 4, "duration": 0.01, "step": 1e-4},
-    "symplectic_pod": {"method": "symplectic_pod", "size": 4, "duration": 0.01, "step": 1e-4, "complex_svd": true}
+    "symplectic_pod": {"method": "symplectic_pod", "size": 4, "duration": 0.01, "step": 1e-4, "complex_svd": true},
+    "spread": {"method": "cms", "modes": 2,
+               "inputs": [{"track": "edge", "directions": "z", "functions": "legendre", "count": 3}]},
+    "moving": {"method": "aligned", "modes": 3, "track": "edge", "direction": "z", "supports": 4, "weights": "linear",
+               "at": 0.4}
   },
   "stress_stiffness": false, "surface": true
 })json";

@@ -91,12 +91,13 @@ MatX reorder(const MatX& A, const std::vector<int>& ours) {
 
 /// CalculiX integrates the mass of C3D10 with the four points of the stiffness, which has rank 4 of 10; ours is exact.
 MatX compute_four_point_mass(const Mesh& mesh) {
-    Tet10 reference = get_tet10();
+    ReferenceElement<3> reference = get_tet10();
     reference.mass_points = reference.stiffness_points;
     MatX M = MatX::Zero(3 * mesh.nodes.size(), 3 * mesh.nodes.size());
     for (const Element& element : mesh.elements) {
         const Eigen::Matrix<double, 3, 10> places = mesh.nodes.positions(Eigen::all, element.nodes);
-        const auto Me = ContinuumElement<3, 10, 0>(reference, places).compute_mass(make_steel().density);
+        MatX Me;
+        ContinuumElement<3>(reference, places).compute_mass(make_steel().density, Me);
         for (int a = 0; a < 10; ++a)
             for (int b = 0; b < 10; ++b)
                 M.block<3, 3>(3 * element.nodes[static_cast<std::size_t>(a)],

@@ -77,6 +77,22 @@ TEST_CASE("one moment at a collocated input gives the derivative for nothing, el
     CHECK(slope_error(body.markers[0].motion.bottomRows(2)) > 1e-4);
 }
 
+TEST_CASE("two moments meet the derivative of a body with single dashpots, seen elsewhere") {
+    // Proportional damping would let M stand for D: only with dashpots does L' = 2sM + D have to be right.
+    Structure body = make_clamped_box(MarkerKind::rbe3, 0, 1e-6);
+    for (const int dof : {10, 57, 101, 140}) body.D.coeffRef(dof, dof) += 2000;
+    const SparseMat inputs = SparseMat(body.markers.back().motion.topRows(2).transpose());
+    SparseMat outputs(3, body.size());
+    for (int k = 0; k < 3; ++k) outputs.insert(k, 40 + 7 * k) = 1;
+    ReductionProblem problem(body, make_no_frame(body), inputs, outputs);
+    const Complex s(300, 9000);
+    const Basis basis = compute_basis(problem, Krylov{{s}, {}, 2}, ByCount{0});
+    const ReducedSystem reduced = project(body, inputs, outputs, basis.V);
+    const double h = 3;  // (h/ω)² ~ 1e-7 of truncation
+    const MatXc exact = eval_full(problem, s + h) - eval_full(problem, s - h);
+    CHECK(largest(MatXc(eval_reduced(reduced, s + h) - eval_reduced(reduced, s - h) - exact)) < 1e-5 * largest(exact));
+}
+
 TEST_CASE("spread shifts bring the size that was asked for and match the ends of the band") {
     const Structure body = make_clamped_box(MarkerKind::rbe3, 20, 1e-6);
     ReductionProblem problem = make_box_problem(body, make_no_frame(body));
