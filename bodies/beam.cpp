@@ -32,8 +32,6 @@ std::vector<Family> make_families(const BeamSpec& spec) {
             {BeamMotion::axial, "axial", spec.axial, law.EA, "EA", law.mass}};
 }
 
-bool is_bending(BeamMotion motion) { return motion == BeamMotion::bending_y || motion == BeamMotion::bending_z; }
-
 void check_families(const BeamSpec& spec, std::vector<std::string>& errors) {
     for (const Family& family : make_families(spec)) {
         if (family.count < 0)

@@ -14,6 +14,7 @@
 namespace ritz {
 
 enum class BeamMotion { bending_y, bending_z, torsion, axial };
+inline bool is_bending(BeamMotion motion) { return motion == BeamMotion::bending_y || motion == BeamMotion::bending_z; }
 
 struct BeamMode {
     BeamMotion motion;

@@ -34,6 +34,9 @@ struct MassIntegrals {
     std::array<std::array<MatX, 3>, 3> gamma_moment;  // ∫ c_a Γ_b dm
 };
 
+/// Empty matrices stand for zero ones; this one is written out.
+inline MatX or_zero(const MatX& m, Eigen::Index n) { return m.size() > 0 ? m : MatX::Zero(n, n); }
+
 /// Constant coefficients of the polynomials above. Matrices that are zero are left empty (size 0).
 struct InertiaInvariants {
     double mass = 0;

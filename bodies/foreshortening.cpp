@@ -15,8 +15,6 @@
 namespace ritz {
 namespace {
 
-bool is_bending(BeamMotion motion) { return motion == BeamMotion::bending_y || motion == BeamMotion::bending_z; }
-
 /// A mode at one ξ: the four functions and f^(k)/β^k, k = 0..3 (k = 4 repeats k = 0).
 struct ModeAt {
     ShapeWaves waves;

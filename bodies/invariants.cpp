@@ -32,8 +32,6 @@ void check_sizes(const MassIntegrals& m, Index n) {
     }
 }
 
-MatX or_zero(const MatX& m, Index n) { return m.size() > 0 ? m : MatX::Zero(n, n); }
-
 VecX or_zero(const VecX& v, Index n) { return v.size() > 0 ? v : VecX::Zero(n); }
 
 MatX empty_if_zero(const MatX& m) { return (m.array() == 0).all() ? MatX() : m; }

@@ -23,27 +23,23 @@ struct CentralInertia {
     Vec3 principal;  // per mass [m²]
 };
 
-void require_positive(double value, const char* what) {
-    if (!(value > 0) || !std::isfinite(value))
-        throw InputError(fmt::format("the {} of a rigid body must be positive, not {}", what, value));
-}
-
 CentralInertia compute_central(const SolidBox& box) {
-    for (const double side : {box.size.x(), box.size.y(), box.size.z()}) require_positive(side, "box size");
+    for (const double side : {box.size.x(), box.size.y(), box.size.z()})
+        require_positive(side, "box size of a rigid body");
     const Vec3 sq = box.size.cwiseAbs2();
     return {box.size.prod(), Vec3(sq.y() + sq.z(), sq.x() + sq.z(), sq.x() + sq.y()) / 12};
 }
 
 CentralInertia compute_central(const SolidCylinder& cylinder) {
-    require_positive(cylinder.radius, "cylinder radius");
-    require_positive(cylinder.length, "cylinder length");
+    require_positive(cylinder.radius, "cylinder radius of a rigid body");
+    require_positive(cylinder.length, "cylinder length of a rigid body");
     const double r2 = cylinder.radius * cylinder.radius;
     const double across = r2 / 4 + cylinder.length * cylinder.length / 12;
     return {std::numbers::pi * r2 * cylinder.length, Vec3(across, across, r2 / 2)};
 }
 
 CentralInertia compute_central(const SolidSphere& sphere) {
-    require_positive(sphere.radius, "sphere radius");
+    require_positive(sphere.radius, "sphere radius of a rigid body");
     const double r2 = sphere.radius * sphere.radius;
     return {4 * std::numbers::pi / 3 * r2 * sphere.radius, Vec3::Constant(0.4 * r2)};
 }
@@ -58,7 +54,7 @@ RigidInertia make_rigid_inertia(double mass, const Vec3& centre, const Mat3& ine
 }
 
 RigidInertia make_rigid_inertia(const SolidShape& shape, double density, const Pose& X_BS) {
-    require_positive(density, "density");
+    require_positive(density, "density of a rigid body");
     const CentralInertia central = std::visit([](const auto& s) { return compute_central(s); }, shape);
     const double mass = density * central.volume;
     const Mat3 J_S = (mass * central.principal).asDiagonal();

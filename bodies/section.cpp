@@ -15,11 +15,6 @@
 namespace ritz {
 namespace {
 
-void require_positive_length(double value, const char* what) {
-    if (!(value > 0) || !std::isfinite(value))
-        throw InputError(fmt::format("the {} of a section must be positive, not {} m", what, value));
-}
-
 void require_less(double value, double limit, const char* what) {
     if (!(value < limit))
         throw InputError(fmt::format("the {} of a section must be less than {} m, not {} m", what, limit, value));
@@ -37,8 +32,8 @@ double rectangle_torsion(double width, double height) {
 double cube(double x) { return x * x * x; }
 
 SectionProperties compute(const RectangleSection& s) {
-    require_positive_length(s.width, "width");
-    require_positive_length(s.height, "height");
+    require_positive(s.width, "width of a section", "m");
+    require_positive(s.height, "height of a section", "m");
     return {s.width * s.height, s.width * cube(s.height) / 12, s.height * cube(s.width) / 12,
             rectangle_torsion(s.width, s.height)};
 }
@@ -51,21 +46,21 @@ SectionProperties compute_ring(double outer, double inner) {
 }
 
 SectionProperties compute(const CircleSection& s) {
-    require_positive_length(s.diameter, "diameter");
+    require_positive(s.diameter, "diameter of a section", "m");
     return compute_ring(s.diameter, 0);
 }
 
 SectionProperties compute(const TubeSection& s) {
-    require_positive_length(s.outer_diameter, "outer diameter");
-    require_positive_length(s.inner_diameter, "inner diameter");
+    require_positive(s.outer_diameter, "outer diameter of a section", "m");
+    require_positive(s.inner_diameter, "inner diameter of a section", "m");
     require_less(s.inner_diameter, s.outer_diameter, "inner diameter");
     return compute_ring(s.outer_diameter, s.inner_diameter);
 }
 
 SectionProperties compute(const BoxSection& s) {
-    require_positive_length(s.width, "width");
-    require_positive_length(s.height, "height");
-    require_positive_length(s.thickness, "wall thickness");
+    require_positive(s.width, "width of a section", "m");
+    require_positive(s.height, "height of a section", "m");
+    require_positive(s.thickness, "wall thickness of a section", "m");
     require_less(s.thickness, 0.5 * std::min(s.width, s.height), "wall thickness");
     const double t = s.thickness, w = s.width - 2 * t, h = s.height - 2 * t;
     const double a = s.width - t, b = s.height - t;  // mid-line
@@ -74,10 +69,10 @@ SectionProperties compute(const BoxSection& s) {
 }
 
 SectionProperties compute(const ISection& s) {
-    require_positive_length(s.width, "width");
-    require_positive_length(s.height, "height");
-    require_positive_length(s.flange_thickness, "flange thickness");
-    require_positive_length(s.web_thickness, "web thickness");
+    require_positive(s.width, "width of a section", "m");
+    require_positive(s.height, "height of a section", "m");
+    require_positive(s.flange_thickness, "flange thickness of a section", "m");
+    require_positive(s.web_thickness, "web thickness of a section", "m");
     require_less(s.flange_thickness, 0.5 * s.height, "flange thickness");
     if (s.web_thickness > s.width)
         throw InputError(fmt::format("the web thickness of a section, {} m, must not exceed its width, {} m",

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ritz {
 namespace {
@@ -39,6 +40,11 @@ std::string suggest(const std::string& found, const std::vector<std::string>& kn
     if (edit_distance(found, *nearest) <= std::max<std::size_t>(1, nearest->size() / 3))
         text += fmt::format(" (did you mean \"{}\"?)", *nearest);
     return text;
+}
+
+void require_positive(double value, const std::string& what, const std::string& unit) {
+    if (value > 0 && std::isfinite(value)) return;
+    throw InputError(fmt::format("the {} must be positive, not {}{}{}", what, value, unit.empty() ? "" : " ", unit));
 }
 
 }  // namespace ritz

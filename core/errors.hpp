@@ -23,6 +23,9 @@ class NumericalError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// InputError "the width of a section must be positive, not -1 m" unless it is, and finite.
+void require_positive(double value, const std::string& what, const std::string& unit = "");
+
 /// "; known: a, b (did you mean "a"?)" for a name that is not among the known ones.
 std::string suggest(const std::string& found, const std::vector<std::string>& known);
 

@@ -1,4 +1,4 @@
-#include "scenes/loader/compare.hpp"
+#include "scenes/loader/assembly.hpp"
 
 #include <fmt/format.h>
 
@@ -15,16 +15,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Band choose_band(const CompareOptions& options, const ReductionJob& job) {
+Band choose_band(const CompareOptions& options, const std::optional<Band>& own) {
     if (options.band.size() == 2) {
         const Band band{options.band[0], options.band[1]};
         if (!(band.low >= 0 && band.high > band.low))
             throw InputError(fmt::format("--band {} {}: expected 0 ≤ LOW < HIGH in Hz", band.low, band.high));
         return band;
     }
-    if (job.band) return *job.band;
-    throw InputError(
-        fmt::format("{}: which frequencies matter? Give --band LOW HIGH in Hz, or \"band\" in the model", job.file));
+    if (own) return *own;
+    throw InputError(fmt::format("{}: which frequencies matter? Give --band LOW HIGH in Hz, or \"band\" in the file",
+                                 options.model));
 }
 
 void report(const Comparison& comparison, const fs::path& folder) {
@@ -52,6 +52,33 @@ void remove_old_pictures(const fs::path& folder, const std::vector<std::pair<std
     for (const fs::path& path : old) fs::remove(path);
 }
 
+fs::path choose_folder(const CompareOptions& options, const std::string& name) {
+    const fs::path folder = options.out.empty() ? fs::path("results") / (name + "_compare") : fs::path(options.out);
+    check_result_folder(folder);
+    return folder;
+}
+
+Comparison compare_model(const CompareOptions& options, const ReductionProgress& tell, fs::path& folder) {
+    const ReductionJob job = load_model(options.model, options.overrides, tell);
+    const Band band = choose_band(options, job.band);
+    folder = choose_folder(options, job.name);
+    std::vector<Candidate> candidates;
+    if (options.bodies.empty())
+        for (const ModelReduction& reduction : job.reductions)
+            candidates.push_back(load_candidate(job, reduction.name, tell));
+    for (const std::string& what : options.bodies) candidates.push_back(load_candidate(job, what, tell));
+    make_names_distinct(candidates);
+    return compare_bodies(job, band, options.points, candidates, tell);
+}
+
+Comparison compare_models_together(const CompareOptions& options, const ReductionProgress& tell, fs::path& folder) {
+    const Assembly assembly = load_assembly(options.model, options.overrides, tell);
+    const Band band = choose_band(options, assembly.band);
+    folder = choose_folder(options, assembly.name);
+    return compare_assembly(assembly, band, options.points,
+                            options.bodies.empty() ? find_common_reductions(assembly) : options.bodies, tell);
+}
+
 }  // namespace
 
 int run_compare(const CompareOptions& options) {
@@ -59,17 +86,10 @@ int run_compare(const CompareOptions& options) {
         throw InputError(fmt::format("--points {}: expected 2 to 100000", options.points));
     Progress progress(options.quiet);
     const ReductionProgress tell = [&](const std::string& stage, double part) { progress.update_stage(stage, part); };
-    const ReductionJob job = load_model(options.model, options.overrides, tell);
-    const Band band = choose_band(options, job);
-    const fs::path folder = options.out.empty() ? fs::path("results") / (job.name + "_compare") : fs::path(options.out);
-    check_result_folder(folder);
-    std::vector<Candidate> candidates;
-    if (options.bodies.empty())
-        for (const ModelReduction& reduction : job.reductions)
-            candidates.push_back(load_candidate(job, reduction.name, tell));
-    for (const std::string& what : options.bodies) candidates.push_back(load_candidate(job, what, tell));
-    make_names_distinct(candidates);
-    const Comparison comparison = compare_bodies(job, band, options.points, candidates, tell);
+    fs::path folder;
+    const Comparison comparison = is_assembly(parse_json_file(options.model).root)
+                                      ? compare_models_together(options, tell, folder)
+                                      : compare_model(options, tell, folder);
     const auto files = make_comparison_files(comparison);
     write_result_files(folder, files);
     remove_old_pictures(folder, files);

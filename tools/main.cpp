@@ -78,8 +78,9 @@ void add_reduce(CLI::App& app, CommandLine& line) {
 }
 
 void add_compare(CLI::App& app, CommandLine& line) {
-    CLI::App* verb = app.add_subcommand("compare", "judge reduced bodies against their finite element model");
-    verb->add_option("MODEL", line.compare.model, "the model, a JSON file")->required();
+    CLI::App* verb = app.add_subcommand(
+        "compare", "judge reduced bodies, alone or clamped together, against their finite element models");
+    verb->add_option("MODEL", line.compare.model, "the model or the assembly of models, a JSON file")->required();
     verb->add_option(
         "BODY", line.compare.bodies,
         "body files, SID files, other models, or reductions of the model by name (all of them if left out)");

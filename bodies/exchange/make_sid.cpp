@@ -13,8 +13,6 @@ using Eigen::Index;
 
 constexpr std::size_t entry_of_oe[6] = {0, 1, 2, 3, 5, 4};  // xx yy zz xy yz xz, of xx yy zz xy xz yz
 
-MatX or_zero(const MatX& m, Index n) { return m.size() > 0 ? m : MatX::Zero(n, n); }
-
 /// Each mode's matrix made by a function; none if all are zero.
 template <class Make>
 std::vector<MatX> make_m1(Index n, const Make& make) {

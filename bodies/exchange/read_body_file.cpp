@@ -40,7 +40,7 @@ std::string_view check_user_block(std::string_view bytes, const std::string& nam
     return image;
 }
 
-std::string read_text(const Group& group, const std::string& name) { return group.read_texts(name, 1)[0]; }
+std::string read_text_value(const Group& group, const std::string& name) { return group.read_texts(name, 1)[0]; }
 
 MatX read_if_any(const Group& group, const std::string& name, Index rows, Index columns) {
     return group.has(name) ? group.read_matrix(name, rows, columns) : MatX();
@@ -69,7 +69,7 @@ std::vector<Marker> read_markers(const Group& body, Index n) {
     for (Index i = 0; i < list.members(); ++i) {
         const Group group = list.open_group(numbered(static_cast<std::size_t>(i)));
         Marker marker;
-        marker.name = read_text(group, "name");
+        marker.name = read_text_value(group, "name");
         marker.X_RM.p = group.read_vector("position", 3);
         marker.X_RM.R = group.read_matrix("rotation", 3, 3);
         marker.phi = group.read_matrix("phi", 3, n);
@@ -94,7 +94,7 @@ std::vector<NumericTrackSpec> read_tracks(const Group& body, Index n) {
     for (Index i = 0; i < list.members(); ++i) {
         const Group group = list.open_group(numbered(static_cast<std::size_t>(i)));
         NumericTrackSpec track;
-        track.name = read_text(group, "name");
+        track.name = read_text_value(group, "name");
         track.points = group.read_matrix("points", 3, any_size);
         track.phi = read_shapes(group, "phi", track.points.cols(), n);
         track.psi = read_shapes(group, "psi", track.points.cols(), n);
@@ -119,7 +119,7 @@ void read_damping(const Group& group, Index n, NumericBodySpec& spec) {
 NumericBodySpec read_body(const Group& root) {
     const Group group = root.open_group("body");
     NumericBodySpec spec;
-    spec.name = read_text(group, "name");
+    spec.name = read_text_value(group, "name");
     spec.Ke = group.read_matrix("Ke", any_size, any_size);
     const Index n = spec.Ke.rows();
     if (spec.Ke.cols() != n)
@@ -176,10 +176,10 @@ SurfaceShapes read_surface(const Group& group, Index n) {
 
 Provenance read_provenance(const Group& group) {
     Provenance provenance;
-    provenance.program = read_text(group, "program");
-    provenance.created = read_text(group, "created");
-    provenance.method = read_text(group, "method");
-    provenance.options = read_text(group, "options");
+    provenance.program = read_text_value(group, "program");
+    provenance.created = read_text_value(group, "created");
+    provenance.method = read_text_value(group, "method");
+    provenance.options = read_text_value(group, "options");
     const auto paths = group.read_texts("source_paths", any_size);
     const auto hashes = group.read_texts("source_sha256", static_cast<Index>(paths.size()));
     for (std::size_t i = 0; i < paths.size(); ++i) provenance.sources.push_back({paths[i], hashes[i]});

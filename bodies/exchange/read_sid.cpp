@@ -16,9 +16,9 @@ namespace {
 
 using Eigen::Index;
 
-class Resolver {
+class SidResolver {
   public:
-    explicit Resolver(const SidText& text) : text_(text), n_(text.modes) {}
+    explicit SidResolver(const SidText& text) : text_(text), n_(text.modes) {}
 
     SidFile resolve() {
         if (n_ == 0) complain(text_.last_line, "found no nelastq, expected the number of modes");
@@ -203,7 +203,7 @@ class Resolver {
 }  // namespace
 
 SidFile read_sid_text(std::string_view text, const std::string& name) {
-    return Resolver(parse_sid(text, name)).resolve();
+    return SidResolver(parse_sid(text, name)).resolve();
 }
 
 SidFile read_sid(const std::string& path) { return read_sid_text(read_whole_file(path), path); }

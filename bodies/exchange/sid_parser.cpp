@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "bodies/import/text.hpp"
 #include "core/errors.hpp"
 
 namespace ritz {
@@ -29,30 +30,15 @@ struct Line {
     bool has_value = false;
 };
 
-std::string_view trim(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t\r\f\v");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\r\f\v") - first + 1);
-}
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 /// Small letters and single blanks: "END  Modal" is "end modal".
 std::string normalise(std::string_view text) {
     std::string result;
-    for (const char c : trim(text)) {
+    for (const char c : to_lower(trim(text))) {
         const bool is_blank = c == ' ' || c == '\t';
-        if (!is_blank) result += lower(c);
+        if (!is_blank) result += c;
         if (is_blank && result.back() != ' ') result += ' ';
     }
     return result;
-}
-
-/// Whatever the file contains, a message stays one readable line.
-std::string quote(std::string_view text) {
-    std::string shown;
-    for (const char c : text.substr(0, 60)) shown += (c >= ' ' && c != 127) ? c : '?';
-    return fmt::format("\"{}{}\"", shown, text.size() > 60 ? "..." : "");
 }
 
 class Parser {

@@ -14,11 +14,6 @@
 namespace ritz {
 namespace {
 
-void require_positive(double value, const char* what) {
-    if (!(value > 0) || !std::isfinite(value))
-        throw InputError(fmt::format("the {} of a mesh must be positive, not {} m", what, value));
-}
-
 /// Counts far beyond what matrices with 32-bit indices can hold are refused before anything is allocated.
 void require_counts(std::initializer_list<int> counts, int least, const char* what) {
     constexpr double most_nodes = 3e7;
@@ -121,8 +116,8 @@ void add_tetrahedra(Mesh& mesh, const Grid& grid, const Corner& origin) {
 }  // namespace
 
 Mesh make_box_mesh(const BoxMeshSpec& spec) {
-    require_positive(spec.lengths.minCoeff(), "lengths");
-    require_positive(spec.lengths.maxCoeff(), "lengths");
+    require_positive(spec.lengths.minCoeff(), "lengths of a mesh", "m");
+    require_positive(spec.lengths.maxCoeff(), "lengths of a mesh", "m");
     const bool solid =
         spec.type == ElementType::hex8 || spec.type == ElementType::hex20 || spec.type == ElementType::tet10;
     if (!solid)
@@ -144,8 +139,8 @@ Mesh make_box_mesh(const BoxMeshSpec& spec) {
 }
 
 Mesh make_plate_mesh(double length, double height, int along, int across) {
-    require_positive(length, "length");
-    require_positive(height, "height");
+    require_positive(length, "length of a mesh", "m");
+    require_positive(height, "height of a mesh", "m");
     require_counts({along, across}, 1, "divisions");
     Mesh mesh;
     mesh.nodes.positions.resize(3, static_cast<Eigen::Index>(along + 1) * (across + 1));
@@ -167,9 +162,9 @@ Mesh make_plate_mesh(double length, double height, int along, int across) {
 }
 
 Mesh make_hollow_cylinder_mesh(const HollowCylinderMeshSpec& spec) {
-    require_positive(spec.inner_radius, "inner radius");
-    require_positive(spec.wall, "wall");
-    require_positive(spec.length, "length");
+    require_positive(spec.inner_radius, "inner radius of a mesh", "m");
+    require_positive(spec.wall, "wall of a mesh", "m");
+    require_positive(spec.length, "length of a mesh", "m");
     require_counts({spec.around}, 3, "divisions around");
     require_counts({spec.around, spec.through, spec.along}, 1, "divisions");
     const auto node_at = [&](int i, int l, int k) {

@@ -18,17 +18,17 @@ constexpr Components translations = 0b000'111, all = 0b111'111, plane = 0b000'01
 
 /// The directions that an element type has at its nodes, or none if we do not know it.
 Components components_of(const std::string& type) {
-    struct Family {
+    struct ElementFamily {
         const char* prefix;
         Components components;
     };
-    constexpr Family families[] = {{"C3D", translations}, {"T3D", translations}, {"M3D", translations},
-                                   {"B2", plane_beam},    {"B3", all},           {"CPS", plane},
-                                   {"CPE", plane},        {"T2D", plane},        {"S3", all},
-                                   {"S4", all},           {"MASS", translations}};
+    constexpr ElementFamily families[] = {{"C3D", translations}, {"T3D", translations}, {"M3D", translations},
+                                          {"B2", plane_beam},    {"B3", all},           {"CPS", plane},
+                                          {"CPE", plane},        {"T2D", plane},        {"S3", all},
+                                          {"S4", all},           {"MASS", translations}};
     // Warping, temperature, electric potential and pore pressure are directions beyond 6.
     if (type.find("OS") != std::string::npos || type.find_last_of("TEP") + 1 == type.size()) return 0;
-    for (const Family& family : families)
+    for (const ElementFamily& family : families)
         if (type.starts_with(family.prefix)) return family.components;
     return 0;
 }

@@ -12,9 +12,10 @@ void make_unique(std::vector<int>& list) {
     list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
-class Resolver {
+class SetResolver {
   public:
-    Resolver(const Text& text, const InpSets& sets, const IdIndex& index, const char* what, const std::string& instance)
+    SetResolver(const Text& text, const InpSets& sets, const IdIndex& index, const char* what,
+                const std::string& instance)
         : text_(text), sets_(sets), index_(index), what_(what), instance_(instance), members_(sets.names.size()) {}
 
     void add(const InpSetItem& item, const std::function<std::vector<int>(const InpSetItem&)>& nodes_of_elements) {
@@ -115,7 +116,7 @@ int InpSets::find_or_add(const std::string& name, InpScope scope) {
 NamedSets resolve_sets(const Text& text, const InpSets& sets, const IdIndex& index, const char* what,
                        const std::string& instance,
                        const std::function<std::vector<int>(const InpSetItem&)>& nodes_of_elements) {
-    Resolver resolver(text, sets, index, what, instance);
+    SetResolver resolver(text, sets, index, what, instance);
     for (const InpSetItem& item : sets.items) resolver.add(item, nodes_of_elements);
     return resolver.finish();
 }

@@ -12,7 +12,7 @@
 namespace ritz {
 namespace {
 
-std::optional<Text> read_optional(const std::string& path) {
+std::optional<Text> read_text_if_named(const std::string& path) {
     if (path.empty()) return {};
     return read_text(path);
 }
@@ -70,13 +70,14 @@ FeModel read_matrix_market_model(const MatrixMarketFiles& files) {
     if (files.mass.empty())
         throw InputError(fmt::format("{}: no mass matrix; expected a file, or \"identity\"", files.stiffness));
     return parse_matrix_market_model(
-        {read_text(files.stiffness), files.mass == "identity" ? std::nullopt : read_optional(files.mass),
-         read_optional(files.damping), read_optional(files.nodes), read_optional(files.mapping)});
+        {read_text(files.stiffness), files.mass == "identity" ? std::nullopt : read_text_if_named(files.mass),
+         read_text_if_named(files.damping), read_text_if_named(files.nodes), read_text_if_named(files.mapping)});
 }
 
 FeModel read_ansys(const AnsysFiles& files) {
-    return parse_matrix_market_model({read_text(files.stiffness), read_text(files.mass), read_optional(files.damping),
-                                      read_text(files.nodes), read_text(files.mapping)});
+    return parse_matrix_market_model({read_text(files.stiffness), read_text(files.mass),
+                                      read_text_if_named(files.damping), read_text(files.nodes),
+                                      read_text(files.mapping)});
 }
 
 }  // namespace ritz

@@ -11,7 +11,7 @@ namespace ritz {
 namespace {
 
 // All measures in the SVG's own units, about a pixel each.
-constexpr double left = 80, right = 170, top = 40, width = 640, height = 260, gap = 40, bottom = 50;
+constexpr struct { double left = 80, right = 170, top = 40, width = 640, height = 260, gap = 40, bottom = 50; } chart;
 constexpr const char* colours[] = {"#222222", "#1f5fa8", "#c8472c", "#2d8a4e", "#8a4ea8", "#b8860b", "#0f8b8d"};
 
 std::string colour(std::size_t i) { return colours[i % std::size(colours)]; }
@@ -22,7 +22,7 @@ std::string begin_svg(double w, double h, const std::string& title) {
         "height=\"{1:.0f}\" "
         "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
         "<text x=\"{2:.0f}\" y=\"22\" font-size=\"15\" font-weight=\"bold\">{3}</text>\n",
-        w, h, left, escaped(title));
+        w, h, chart.left, escaped(title));
 }
 
 std::string text_at(double x, double y, const std::string& text, const std::string& anchor = "start") {
@@ -53,19 +53,19 @@ std::pair<double, double> find_decades(const LogPanel& panel) {
 std::string draw_panel(const LogPanel& panel, const std::vector<double>& x, const Axis& axis, double y0,
                        std::size_t first_colour) {
     const auto [first, last] = find_decades(panel);
-    const auto at_x = [&](double value) { return left + width * axis.fraction(value); };
+    const auto at_x = [&](double value) { return chart.left + chart.width * axis.fraction(value); };
     const auto at_y = [&, lo = first, hi = last](double value) {
-        return y0 + height * (hi - std::log10(value)) / (hi - lo);
+        return y0 + chart.height * (hi - std::log10(value)) / (hi - lo);
     };
-    std::string svg = text_at(left, y0 - 8, panel.label);
+    std::string svg = text_at(chart.left, y0 - 8, panel.label);
     const double every = std::max(1.0, std::ceil((last - first) / 10));
     for (double decade = first; decade <= last; decade += every) {
-        svg += grid_line(left, at_y(std::pow(10, decade)), left + width, at_y(std::pow(10, decade)));
-        svg += text_at(left - 6, at_y(std::pow(10, decade)) + 4, fmt::format("1e{:.0f}", decade), "end");
+        svg += grid_line(chart.left, at_y(std::pow(10, decade)), chart.left + chart.width, at_y(std::pow(10, decade)));
+        svg += text_at(chart.left - 6, at_y(std::pow(10, decade)) + 4, fmt::format("1e{:.0f}", decade), "end");
     }
     for (const double tick : axis.ticks) {
-        svg += grid_line(at_x(tick), y0, at_x(tick), y0 + height);
-        svg += text_at(at_x(tick), y0 + height + 16, axis.label(tick), "middle");
+        svg += grid_line(at_x(tick), y0, at_x(tick), y0 + chart.height);
+        svg += text_at(at_x(tick), y0 + chart.height + 16, axis.label(tick), "middle");
     }
     for (std::size_t c = 0; c < panel.curves.size(); ++c) {
         const Curve& curve = panel.curves[c];
@@ -76,13 +76,13 @@ std::string draw_panel(const LogPanel& panel, const std::vector<double>& x, cons
         svg += "\"/>\n";
         const double y = y0 + 14 + 18 * static_cast<double>(c);
         svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"14\" height=\"3\" fill=\"{}\"/>\n",
-                           left + width + 12, y - 5, colour(c + first_colour));
-        svg += text_at(left + width + 32, y, curve.label);
+                           chart.left + chart.width + 12, y - 5, colour(c + first_colour));
+        svg += text_at(chart.left + chart.width + 32, y, curve.label);
     }
     return svg + fmt::format(
                      "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" "
                      "stroke=\"#666\"/>\n",
-                     left, y0, width, height);
+                     chart.left, y0, chart.width, chart.height);
 }
 
 }  // namespace
@@ -90,16 +90,17 @@ std::string draw_panel(const LogPanel& panel, const std::vector<double>& x, cons
 std::string draw_log_panels(const std::string& title, const std::string& x_label, const std::vector<double>& x,
                             const std::vector<LogPanel>& panels) {
     const auto count = static_cast<double>(panels.size());
-    std::string svg = begin_svg(left + width + right, top + count * (height + gap) + bottom, title);
+    std::string svg = begin_svg(chart.left + chart.width + chart.right,
+                                chart.top + count * (chart.height + chart.gap) + chart.bottom, title);
     const Axis axis = make_axis(x.empty() ? 0 : x.front(), x.empty() ? 1 : x.back(), 10);
-    double y = top + 20;
+    double y = chart.top + 20;
     // The first curve of the first panel is the full model; a body has one colour in all panels.
     const std::size_t most = panels.empty() ? 0 : panels[0].curves.size();
     for (const LogPanel& panel : panels) {
         svg += draw_panel(panel, x, axis, y, most - std::min(most, panel.curves.size()));
-        y += height + gap;
+        y += chart.height + chart.gap;
     }
-    return svg + text_at(left + width / 2, y - gap + 36, x_label, "middle") + "</svg>\n";
+    return svg + text_at(chart.left + chart.width / 2, y - chart.gap + 36, x_label, "middle") + "</svg>\n";
 }
 
 std::string draw_chessboard(const std::string& title, const std::string& row_label, const std::string& column_label,
@@ -107,24 +108,25 @@ std::string draw_chessboard(const std::string& title, const std::string& row_lab
     const auto most = static_cast<double>(std::max<Eigen::Index>({values.rows(), values.cols(), 1}));
     const double cell = std::clamp(600 / most, 4.0, 28.0);
     const double w = cell * static_cast<double>(values.cols()), h = cell * static_cast<double>(values.rows());
-    std::string svg = begin_svg(std::max(left + w + 40, 420.0), top + h + 90, title);
-    const double y0 = top + 30;
+    std::string svg = begin_svg(std::max(chart.left + w + 40, 420.0), chart.top + h + 90, title);
+    const double y0 = chart.top + 30;
     for (Eigen::Index i = 0; i < values.rows(); ++i)
         for (Eigen::Index j = 0; j < values.cols(); ++j) {
             const int shade = static_cast<int>(std::lround(255 * (1 - std::clamp(values(i, j), 0.0, 1.0))));
             svg += fmt::format(
                 "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"rgb({},{},{})\" "
                 "stroke=\"#ddd\" stroke-width=\"0.5\"/>\n",
-                left + cell * static_cast<double>(j), y0 + cell * static_cast<double>(i), cell, cell, shade, shade,
-                std::max(shade, 60));
+                chart.left + cell * static_cast<double>(j), y0 + cell * static_cast<double>(i), cell, cell, shade,
+                shade, std::max(shade, 60));
         }
     const Eigen::Index every = std::max<Eigen::Index>(1, static_cast<Eigen::Index>(std::ceil(20 / cell)));
     for (Eigen::Index i = 0; i < values.rows(); i += every)
-        svg += text_at(left - 6, y0 + cell * (static_cast<double>(i) + 0.5) + 4, fmt::format("{}", i + 1), "end");
+        svg += text_at(chart.left - 6, y0 + cell * (static_cast<double>(i) + 0.5) + 4, fmt::format("{}", i + 1), "end");
     for (Eigen::Index j = 0; j < values.cols(); j += every)
-        svg += text_at(left + cell * (static_cast<double>(j) + 0.5), y0 + h + 16, fmt::format("{}", j + 1), "middle");
-    svg += text_at(left, y0 - 8, row_label + " downwards");
-    return svg + text_at(left, y0 + h + 36, column_label + " to the right") + "</svg>\n";
+        svg += text_at(chart.left + cell * (static_cast<double>(j) + 0.5), y0 + h + 16, fmt::format("{}", j + 1),
+                       "middle");
+    svg += text_at(chart.left, y0 - 8, row_label + " downwards");
+    return svg + text_at(chart.left, y0 + h + 36, column_label + " to the right") + "</svg>\n";
 }
 
 }  // namespace ritz

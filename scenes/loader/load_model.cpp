@@ -6,6 +6,7 @@
 #include "bodies/fe/assembly.hpp"
 #include "core/errors.hpp"
 #include "core/sha256.hpp"
+#include "scenes/loader/assembly.hpp"
 #include "scenes/loader/complain_if_thrown.hpp"
 #include "scenes/loader/read_model.hpp"
 #include "scenes/loader/scene_context.hpp"
@@ -114,6 +115,9 @@ ReductionJob load_model(const std::string& path, const std::vector<std::string>&
                         const ReductionProgress& progress) {
     const auto start = std::chrono::steady_clock::now();
     JsonDocument document = parse_json_file(path);
+    if (is_assembly(document.root))
+        throw InputError(
+            fmt::format("{0}: found an assembly, expected a model; to judge its reductions: ritz compare {0}", path));
     if (document.root.is_object() && document.root.contains("bodies") && !is_model(document.root))
         throw InputError(fmt::format("{}: found a scene, expected a model; to run it: ritz simulate {}", path, path));
     for (const std::string& each : overrides) apply_override(document, each);

@@ -4,6 +4,7 @@
 
 #include "core/errors.hpp"
 #include "engine/system.hpp"
+#include "scenes/loader/assembly.hpp"
 #include "scenes/loader/model.hpp"
 #include "scenes/loader/read_body.hpp"
 #include "scenes/loader/read_force.hpp"
@@ -78,6 +79,10 @@ void read_scene(Reader& root, Scene& scene) {
 
 Scene load_scene(const std::string& path, const std::vector<std::string>& overrides) {
     JsonDocument document = parse_json_file(path);
+    if (is_assembly(document.root))
+        throw InputError(
+            fmt::format("{0}: found an assembly of models, expected a scene; to judge its reductions: ritz compare {0}",
+                        document.name));
     if (is_model(document.root) && !document.root.contains("bodies"))
         throw InputError(fmt::format("{}: found a model, expected a scene; to reduce it: ritz reduce {}", path, path));
     for (const std::string& each : overrides) apply_override(document, each);

@@ -11,13 +11,15 @@ namespace ritz {
 namespace {
 
 // All measures in the SVG's own units, about a pixel each.
-constexpr double left = 90, right = 20, top = 40, panel_width = 690, panel_height = 120, gap = 34, bottom = 46;
+constexpr struct {
+    double left = 90, right = 20, top = 40, panel_width = 690, panel_height = 120, gap = 34, bottom = 46;
+} page;
 
 /// The points to draw: of those within the width of one pixel, first, lowest, highest and last look the same.
 std::vector<std::size_t> thin_out(const std::vector<double>& times, const std::vector<double>& values,
                                   const Axis& time) {
     std::vector<std::size_t> kept;
-    const auto column = [&](std::size_t i) { return std::floor(time.fraction(times[i]) * panel_width); };
+    const auto column = [&](std::size_t i) { return std::floor(time.fraction(times[i]) * page.panel_width); };
     for (std::size_t begin = 0; begin < times.size();) {
         std::size_t end = begin, lowest = begin, highest = begin;
         for (; end < times.size() && column(end) == column(begin); ++end) {
@@ -34,22 +36,22 @@ std::vector<std::size_t> thin_out(const std::vector<double>& times, const std::v
 std::string draw_frame(const Axis& time, const Axis& value, double y, bool with_times) {
     std::string svg;
     for (const double tick : value.ticks) {
-        const double at = y + panel_height * (1 - value.fraction(tick));
-        svg += fmt::format("<line class=\"grid\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>", left,
-                           left + panel_width, at, at);
-        svg += fmt::format("<text class=\"tick\" text-anchor=\"end\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", left - 6,
-                           at + 4, value.label(tick));
+        const double at = y + page.panel_height * (1 - value.fraction(tick));
+        svg += fmt::format("<line class=\"grid\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>", page.left,
+                           page.left + page.panel_width, at, at);
+        svg += fmt::format("<text class=\"tick\" text-anchor=\"end\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
+                           page.left - 6, at + 4, value.label(tick));
     }
     for (const double tick : time.ticks) {
-        const double at = left + panel_width * time.fraction(tick);
+        const double at = page.left + page.panel_width * time.fraction(tick);
         svg += fmt::format("<line class=\"grid\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>", at, at, y,
-                           y + panel_height);
+                           y + page.panel_height);
         if (with_times)
             svg += fmt::format("<text class=\"tick\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", at,
-                               y + panel_height + 16, time.label(tick));
+                               y + page.panel_height + 16, time.label(tick));
     }
     return svg + fmt::format("<rect class=\"frame\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>\n",
-                             left, y, panel_width, panel_height);
+                             page.left, y, page.panel_width, page.panel_height);
 }
 
 std::string draw_curve(const std::vector<double>& times, const std::vector<double>& values, const Axis& time,
@@ -57,8 +59,8 @@ std::string draw_curve(const std::vector<double>& times, const std::vector<doubl
     std::string svg = "<polyline class=\"curve\" points=\"";
     for (const std::size_t i : thin_out(times, values, time)) {
         if (!std::isfinite(values[i])) continue;
-        svg += fmt::format("{:.1f},{:.1f} ", left + panel_width * time.fraction(times[i]),
-                           y + panel_height * (1 - axis.fraction(values[i])));
+        svg += fmt::format("{:.1f},{:.1f} ", page.left + page.panel_width * time.fraction(times[i]),
+                           y + page.panel_height * (1 - axis.fraction(values[i])));
     }
     return svg + "\"/>\n";
 }
@@ -74,7 +76,7 @@ std::string draw_panel(const Curve& curve, const std::vector<double>& times, con
     }
     const double margin = 0.05 * (high - low);
     const Axis axis = make_axis(low - margin, high + margin, 4);
-    return fmt::format("<text class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", left, y - 7,
+    return fmt::format("<text class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", page.left, y - 7,
                        escaped(curve.label)) +
            draw_frame(time, axis, y, is_last) + draw_curve(times, curve.values, time, axis, y);
 }
@@ -84,7 +86,8 @@ std::string draw_panel(const Curve& curve, const std::vector<double>& times, con
 std::string draw_time_histories(const std::string& title, const std::vector<double>& times,
                                 const std::vector<Curve>& curves) {
     const auto count = static_cast<double>(std::max<std::size_t>(curves.size(), 1));
-    const double width = left + panel_width + right, height = top + count * (panel_height + gap) + bottom;
+    const double width = page.left + page.panel_width + page.right,
+                 height = page.top + count * (page.panel_height + page.gap) + page.bottom;
     std::string svg = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
         "height=\"{1:.0f}\" "
@@ -95,14 +98,14 @@ std::string draw_time_histories(const std::string& title, const std::vector<doub
         ".title{{font-size:15px;font-weight:bold;fill:#111}}</style>\n"
         "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
         "<text class=\"title\" x=\"{2:.0f}\" y=\"22\">{3}</text>\n",
-        width, height, left, escaped(title));
+        width, height, page.left, escaped(title));
     if (times.empty()) return svg + "</svg>\n";
     const Axis time = make_axis(times.front(), times.back(), 10);
-    double y = top + gap - 14;
-    for (std::size_t i = 0; i < curves.size(); ++i, y += panel_height + gap)
+    double y = page.top + page.gap - 14;
+    for (std::size_t i = 0; i < curves.size(); ++i, y += page.panel_height + page.gap)
         svg += draw_panel(curves[i], times, time, y, i + 1 == curves.size());
     svg += fmt::format("<text class=\"label\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{:.1f}\">time in s</text>\n",
-                       left + panel_width / 2, y - gap + 36);
+                       page.left + page.panel_width / 2, y - page.gap + 36);
     return svg + "</svg>\n";
 }
 

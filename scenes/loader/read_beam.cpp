@@ -9,7 +9,7 @@
 namespace ritz {
 namespace {
 
-BeamLaw read_numbers(Reader& object) {
+BeamLaw read_law_numbers(Reader& object) {
     Reader law = object.child("law");
     const auto stiffness = [&](const char* key) { return law.optional<double>(key, 0, non_negative()); };
     BeamLaw result;
@@ -24,11 +24,11 @@ BeamLaw read_numbers(Reader& object) {
     return result;
 }
 
-BeamLaw read_law(Reader& object) {
+BeamLaw read_beam_law(Reader& object) {
     const bool by_section = object.has("section") || object.has("material");
     if (object.has("law")) {
         if (by_section) object.complain("law", "found next to \"section\" or \"material\", which it stands for");
-        return read_numbers(object);
+        return read_law_numbers(object);
     }
     const SectionProperties section = read_section(object);
     const Material material = read_material(object.child("material"));
@@ -83,7 +83,7 @@ void read_beam(Reader& object, KnownBody& body, SceneContext& scene) {
     spec.name = body.name;
     spec.length = object.required<double>("length", positive());
     const bool is_length_known = object.diagnostics().count() == before;
-    spec.law = read_law(object);
+    spec.law = read_beam_law(object);
     read_ends(object, spec);
     read_modes(object, spec);
     spec.stiffening = object.optional<bool>("geometric_stiffening", true);

@@ -11,7 +11,7 @@ namespace {
 enum class ForceType { spring, bushing, joint_spring, joint_stop, joint_friction };
 
 /// "stiffness" or "table", and "damping"; at least one of them.
-ForceLaw read_law(Reader& object) {
+ForceLaw read_force_law(Reader& object) {
     ForceLaw law;
     const bool has_table = object.has("table"), has_stiffness = object.has("stiffness");
     if (has_table && has_stiffness) object.complain("table", "found next to \"stiffness\", expected only one of them");
@@ -30,7 +30,7 @@ ForceElementKind read_spring(Reader& object, SceneContext& scene) {
     PointSpring spring;
     spring.a = make_frame(read_frame(object, "from", scene), scene);
     spring.b = make_frame(read_frame(object, "to", scene), scene);
-    spring.law = read_law(object);
+    spring.law = read_force_law(object);
     const bool is_damper = !object.has("stiffness") && !object.has("table");
     spring.length = is_damper ? object.optional<double>("length", 0, non_negative())
                               : object.required<double>("length", non_negative());
@@ -68,7 +68,7 @@ ForceElementKind read_bushing(Reader& object, SceneContext& scene) {
 ForceElementKind read_joint_spring(Reader& object, SceneContext& scene) {
     JointSpring spring;
     spring.node = read_driven_node(object, scene);
-    spring.law = read_law(object);
+    spring.law = read_force_law(object);
     spring.position = object.optional_angle<double>("position", 0);
     return spring;
 }

@@ -57,6 +57,8 @@ ReferenceFrameSpec read_reference_frame(Reader& root, const ModelParts& parts);
 /// A list of inputs or outputs at the key; nothing if it is not there.
 std::optional<std::vector<Channel>> read_channels(Reader& object, const std::string& key, const ModelParts& parts,
                                                   const Nodes* nodes);
+/// The members "marker" and "components" of one input or output.
+void read_marker_channels(Reader& object, bool are_inputs, const ModelParts& parts, std::vector<Channel>& list);
 /// All six motions of every marker.
 std::vector<Channel> make_marker_channels(const ModelParts& parts);
 

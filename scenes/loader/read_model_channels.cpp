@@ -26,25 +26,6 @@ Channel make_marker_channel(const FeMarkerSpec& marker, int index, int component
     return channel;
 }
 
-void read_marker_channels(Reader& object, bool are_inputs, const ModelParts& parts, std::vector<Channel>& list) {
-    const int index = object.required_reference("marker", "marker", names_of(parts.markers));
-    const std::vector<std::string>& names = component_names(are_inputs);
-    std::vector<int> chosen = {0, 1, 2, 3, 4, 5};
-    if (object.has("components")) chosen.clear();
-    for (const Reader& each : object.list("components")) {
-        const auto name = each.as<std::string>();
-        const auto found = std::find(names.begin(), names.end(), name);
-        if (found != names.end())
-            chosen.push_back(static_cast<int>(found - names.begin()));
-        else if (each.is_string())
-            each.complain(fmt::format("no component \"{}\"{}", name, suggest(name, names)));
-    }
-    if (index < 0) return;
-    for (const int component : chosen)
-        list.push_back(
-            make_marker_channel(parts.markers[static_cast<std::size_t>(index)], index, component, are_inputs));
-}
-
 std::vector<TrackDirection> read_directions(const Reader& value) {
     if (!value) return {{"x", false, Vec3::UnitX()}, {"y", false, Vec3::UnitY()}, {"z", false, Vec3::UnitZ()}};
     const bool is_list = value.is_array() && (value.elements().empty() || !value.elements()[0].is_number());
@@ -98,6 +79,25 @@ void read_inertia_channels(Reader& object, std::vector<Channel>& list) {
 }
 
 }  // namespace
+
+void read_marker_channels(Reader& object, bool are_inputs, const ModelParts& parts, std::vector<Channel>& list) {
+    const int index = object.required_reference("marker", "marker", names_of(parts.markers));
+    const std::vector<std::string>& names = component_names(are_inputs);
+    std::vector<int> chosen = {0, 1, 2, 3, 4, 5};
+    if (object.has("components")) chosen.clear();
+    for (const Reader& each : object.list("components")) {
+        const auto name = each.as<std::string>();
+        const auto found = std::find(names.begin(), names.end(), name);
+        if (found != names.end())
+            chosen.push_back(static_cast<int>(found - names.begin()));
+        else if (each.is_string())
+            each.complain(fmt::format("no component \"{}\"{}", name, suggest(name, names)));
+    }
+    if (index < 0) return;
+    for (const int component : chosen)
+        list.push_back(
+            make_marker_channel(parts.markers[static_cast<std::size_t>(index)], index, component, are_inputs));
+}
 
 std::optional<std::vector<Channel>> read_channels(Reader& object, const std::string& key, const ModelParts& parts,
                                                   const Nodes* nodes) {

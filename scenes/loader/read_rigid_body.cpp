@@ -9,7 +9,7 @@ namespace ritz {
 namespace {
 
 /// Without "inertia" all the mass sits in one point.
-RigidInertia read_numbers(Reader& object) {
+RigidInertia read_inertia_numbers(Reader& object) {
     const double mass = object.required<double>("mass", positive());
     const Vec3 center = object.optional<Vec3>("center", Vec3::Zero());
     Mat3 inertia = Mat3::Zero();
@@ -63,7 +63,7 @@ RigidInertia read_solid(Reader& object) {
 }  // namespace
 
 void read_rigid_body(Reader& object, KnownBody& body, SceneContext& scene) {
-    const RigidInertia inertia = object.has("shape") ? read_solid(object) : read_numbers(object);
+    const RigidInertia inertia = object.has("shape") ? read_solid(object) : read_inertia_numbers(object);
     auto markers = read_rigid_markers(object, body);
     auto tracks = read_rigid_tracks(object, body);
     scene.builder.add_rigid_body(body.name, inertia, std::move(markers), std::move(tracks));

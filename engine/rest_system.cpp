@@ -1,4 +1,4 @@
-#include "tools/studies/rest_system.hpp"
+#include "engine/rest_system.hpp"
 
 #include "engine/frames.hpp"
 #include "engine/linearization.hpp"
