@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/blas_threads.hpp"
 #include "core/errors.hpp"
 
 // The Fortran routines of LAPACK that OpenBLAS carries; no header of Debian's declares them without LAPACKE.
@@ -61,6 +62,7 @@ SymmetricEigen solve_symmetric(MatX A, MatX B, bool general, bool vectors) {
     const int n = to_int(A.rows()), type = 1;
     SymmetricEigen result{VecX(n), {}};
     if (n == 0) return result;
+    const FewBlasThreads threads(n);
     const char job = vectors ? 'V' : 'N';
     std::vector<int> integers(static_cast<std::size_t>(3 + 5 * n));
     const int integer_size = to_int(static_cast<Index>(integers.size()));
@@ -84,6 +86,7 @@ Svd decompose(MatX A, const char* job) {
     const int m = to_int(A.rows()), n = to_int(A.cols()), k = std::min(m, n), rows = *job == 'A' ? n : k;
     Svd result{MatX(m, *job == 'A' ? m : k), VecX(k), {}};
     MatX Vt(rows, n);
+    const FewBlasThreads threads(k);
     if (k == 0) return {result.U, result.sigma, MatX::Identity(n, rows)};
     std::vector<int> integers(static_cast<std::size_t>(8 * k));
     int info = 0;
@@ -106,6 +109,7 @@ VecX compute_symmetric_eigenvalues(const MatX& A, const MatX& B) { return solve_
 GeneralEigen solve_general_eigen(const MatX& A) {
     require_finite(A, "the eigenvalue problem");
     const int n = to_int(A.rows()), one = 1;
+    const FewBlasThreads threads(n);
     MatX T = A, V(n, n);
     VecX re(n), im(n);
     int info = 0;
@@ -132,6 +136,7 @@ ComplexSvd compute_svd(const MatXc& A) {
     const int m = to_int(A.rows()), n = to_int(A.cols()), k = std::min(m, n);
     ComplexSvd result{MatXc(m, k), VecX(k), {}};
     if (k == 0) return {result.U, result.sigma, MatXc(n, 0)};
+    const FewBlasThreads threads(k);
     MatXc T = A, Vh(k, n);
     std::vector<int> integers(static_cast<std::size_t>(8 * k));
     VecX reals(Index(k) * std::max(5 * k + 7, 2 * std::max(m, n) + 2 * k + 1));
@@ -147,6 +152,7 @@ ComplexSvd compute_svd(const MatXc& A) {
 
 MatX solve_square(const MatX& A, const MatX& B) {
     const int n = to_int(A.rows()), count = to_int(B.cols());
+    const FewBlasThreads threads(n);
     MatX factor = A, X = B;
     std::vector<int> pivots(static_cast<std::size_t>(n));
     int info = 0;
@@ -157,6 +163,7 @@ MatX solve_square(const MatX& A, const MatX& B) {
 
 MatXc solve_square(const MatXc& A, const MatXc& B) {
     const int n = to_int(A.rows()), count = to_int(B.cols());
+    const FewBlasThreads threads(n);
     MatXc factor = A, X = B;
     std::vector<int> pivots(static_cast<std::size_t>(n));
     int info = 0;
@@ -167,6 +174,7 @@ MatXc solve_square(const MatXc& A, const MatXc& B) {
 
 MatX solve_definite(const MatX& A, const MatX& B) {
     const int n = to_int(A.rows()), count = to_int(B.cols());
+    const FewBlasThreads threads(n);
     MatX factor = A, X = B;
     int info = 0;
     if (n == 0) return X;

@@ -4,6 +4,7 @@
 
 #include "core/errors.hpp"
 #include "scenes/loader/describe_body.hpp"
+#include "scenes/loader/result_folder.hpp"
 #include "tools/commands.hpp"
 #include "tools/progress.hpp"
 
@@ -13,7 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Before the work: the folder is made, and what stands in the way is named.
-void prepare_out(const fs::path& out) {
+void prepare_out(const fs::path& out, const std::string& model) {
+    refuse_to_overwrite(out, model);
     if (fs::is_directory(out)) throw InputError(fmt::format("--out {}: is a folder, expected a file", out.string()));
     std::error_code error;
     if (out.has_parent_path()) fs::create_directories(out.parent_path(), error);
@@ -46,7 +48,7 @@ int run_reduce(const ReduceOptions& options) {
     const ReductionJob job = load_model(options.model, options.overrides, tell);
     const ModelReduction& reduction = find_reduction(job, options.reduction);
     const fs::path out = options.out.empty() ? fs::path("results") / (job.name + ".h5") : fs::path(options.out);
-    prepare_out(out);
+    prepare_out(out, options.model);
     const ReducedModel reduced = reduce_model(job, reduction, tell);
     write_body_file(out.string(), reduced.file);
     progress.finish();

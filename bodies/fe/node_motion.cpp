@@ -115,7 +115,9 @@ SparseMat NodeMotion::follow(const FeInterface& marker, std::vector<std::string>
     Triplets entries;
     switch (marker.spec.kind) {
         case MarkerKind::rbe2: {
-            for (int k = 0; k < 6; ++k) entries.emplace_back(k, marker.masters[static_cast<std::size_t>(k)], 1.0);
+            for (int k = 0; k < 6; ++k)
+                if (const int master = marker.masters[static_cast<std::size_t>(k)]; master >= 0)
+                    entries.emplace_back(k, master, 1.0);
             SparseMat motion(6, T_.cols());
             motion.setFromTriplets(entries.begin(), entries.end());
             return motion;

@@ -61,9 +61,12 @@ SparseMat make_transformation(const FeModel& model, const DofFate& fate, std::ve
     int next = 0;
     for (std::size_t i = 0; i < fate.marker.size(); ++i)
         if (fate.marker[i] == DofFate::kept) entries.emplace_back(static_cast<int>(i), next++, 1.0);
+    // A plane model has no use for the motions out of its plane.
+    const bool is_plane = std::none_of(model.dofs.begin(), model.dofs.end(),
+                                       [](const Dof& dof) { return dof.component >= 2 && dof.component <= 4; });
     for (FeInterface& marker : markers)
         if (marker.spec.kind == MarkerKind::rbe2)
-            for (int k = 0; k < 6; ++k) marker.masters.push_back(next++);
+            for (int k = 0; k < 6; ++k) marker.masters.push_back(is_plane && k >= 2 && k <= 4 ? -1 : next++);
     for (std::size_t i = 0; i < fate.marker.size(); ++i) {
         if (fate.marker[i] < 0) continue;
         const FeInterface& marker = markers[static_cast<std::size_t>(fate.marker[i])];
@@ -74,7 +77,7 @@ SparseMat make_transformation(const FeModel& model, const DofFate& fate, std::ve
         const Vec3 arm = model.nodes.positions.col(dof.node) - marker.origin;
         const Mat3 turn = -skew(arm);  // u = u_m + θ × arm
         for (int k = 0; k < 3; ++k)
-            if (turn(component, k) != 0)
+            if (turn(component, k) != 0 && marker.masters[static_cast<std::size_t>(3 + k)] >= 0)
                 entries.emplace_back(row, marker.masters[static_cast<std::size_t>(3 + k)], turn(component, k));
     }
     SparseMat T(static_cast<Index>(fate.marker.size()), next);
@@ -119,6 +122,7 @@ MatX find_free_rigid_modes(const Structure& structure) {
             if (entry.value() == 1) R.row(j) = full.row(entry.row());
     for (const FeInterface& marker : structure.markers)
         for (std::size_t k = 0; k < marker.masters.size(); ++k) {
+            if (marker.masters[k] < 0) continue;
             auto row = R.row(marker.masters[k]);
             row.setZero();
             row[static_cast<Index>(k)] = 1;

@@ -38,7 +38,7 @@ struct FeInterface {
     FeMarkerSpec spec;
     Vec3 origin = Vec3::Zero();
     SparseMat motion;          // 6 x unknowns: displacement, then rotation, in the axes of R
-    std::vector<int> masters;  // RBE2: its six unknowns; otherwise empty
+    std::vector<int> masters;  // RBE2: its six unknowns, -1 out of the plane of a plane model; otherwise empty
 };
 
 struct FeTrack {

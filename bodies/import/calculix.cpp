@@ -75,8 +75,8 @@ void mark_internal(const CalculixTexts& texts, std::vector<DofLabel>& labels, co
                             count, last, texts.nodes.name, elements, 3 * elements));
 }
 
-/// Lines row, column, value of the upper triangle; no heading.
-SparseMat parse_triangle(const Text& text, int size) {
+/// Lines row, column, value of the upper triangle; no heading. Tells how many.
+SparseMat parse_triangle(const Text& text, int size, std::size_t& count) {
     constexpr std::size_t shortest_line = 6;
     std::vector<Entry> entries;
     entries.reserve(text.content.size() / (4 * shortest_line));
@@ -94,6 +94,7 @@ SparseMat parse_triangle(const Text& text, int size) {
         entries.emplace_back(static_cast<int>(row - 1), static_cast<int>(column - 1), value);
     }
     if (entries.empty()) fail_at(text, 0, "there are no entries; expected lines row, column, value");
+    count = entries.size();
     return make_sparse(text, size, size, entries, Mirror::symmetric);
 }
 
@@ -114,8 +115,14 @@ FeModel parse_calculix(const CalculixTexts& texts) {
     }
     model.dofs = place_dofs(texts.dofs, labels, model.nodes, texts.nodes.name);
     const int size = static_cast<int>(labels.size());
-    model.K = parse_triangle(texts.stiffness, size);
-    model.M = parse_triangle(texts.mass, size);
+    std::size_t stiffness_entries = 0, mass_entries = 0;
+    model.K = parse_triangle(texts.stiffness, size, stiffness_entries);
+    model.M = parse_triangle(texts.mass, size, mass_entries);
+    // CalculiX writes both with the same entries, zeros too.
+    if (mass_entries != stiffness_entries)
+        fail_at(texts.mass, 0,
+                fmt::format("has {} entries, {} has {}; expected as many (is a file cut off, or of another model?)",
+                            mass_entries, texts.stiffness.name, stiffness_entries));
     model.sources = {texts.stiffness.name, texts.mass.name, texts.dofs.name, texts.nodes.name};
     require_sound(model, texts.stiffness.name);
     return model;

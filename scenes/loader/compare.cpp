@@ -156,6 +156,7 @@ Comparison compare_bodies(const ReductionJob& job, const Band& band, int points,
                           const std::vector<Candidate>& candidates, const ReductionProgress& progress) {
     if (job.inputs.empty() || job.outputs.empty())
         throw InputError(fmt::format("{}: a comparison needs inputs and outputs, or markers", job.file));
+    require_nodes(job);
     // What does not fit is found before the long work.
     std::vector<ReducedSystem> systems;
     for (const Candidate& candidate : candidates) try {

@@ -60,6 +60,9 @@ const ModelReduction& find_reduction(const ReductionJob& job, const std::string&
 /// Inputs are those of the reduction. The job must outlive it.
 ReductionProblem make_problem(const ReductionJob& job, const std::vector<Channel>& inputs);
 
+/// Throws InputError for matrices without nodes, of which no body can be made.
+void require_nodes(const ReductionJob& job);
+
 struct ReducedModel {
     BodyFile file;     // with its provenance
     double error = 0;  // of the frequency response, where the size was chosen by it

@@ -76,6 +76,13 @@ ReductionProblem make_problem(const ReductionJob& job, const std::vector<Channel
                             make_channel_matrix(job.structure, job.outputs).transpose());
 }
 
+void require_nodes(const ReductionJob& job) {
+    if (job.structure.model.nodes.size() == 0)
+        throw InputError(
+            "the matrices come without nodes, and a body has mass, centre and markers only by them; name \"nodes\" and "
+            "\"mapping\" in \"fe\"");
+}
+
 std::string name_of_method(const ModelReduction& reduction) {
     const char* names[] = {"aligned", "panzer", "amsallem_farhat"};
     return reduction.path ? names[static_cast<int>(reduction.path->options.alignment)] : name_of(reduction.method);
@@ -83,10 +90,12 @@ std::string name_of_method(const ModelReduction& reduction) {
 
 ReducedModel reduce_model(const ReductionJob& job, const ModelReduction& reduction, const ReductionProgress& progress) {
     try {
+        require_nodes(job);
         ReductionProblem problem = make_problem(job, reduction.inputs);
         ReducedModel result = reduction.path ? interpolate(job, *reduction.path, problem, progress)
                                              : reduce(job, reduction, problem, progress);
         result.file.provenance = make_provenance(job, reduction);
+        make_numeric_body(result.file.body);  // what the engine would refuse is refused here
         return result;
     } catch (const InputError& error) {
         std::vector<std::string> messages;

@@ -125,6 +125,10 @@ Pod read_pod(Reader& object, bool is_symplectic) {
     if (is_symplectic) pod.complex_svd = object.optional<bool>("complex_svd", false);
     if (pod.step > pod.duration && object.diagnostics().count() == before)
         object.complain("step", "found a step longer than the duration");
+    constexpr double most_steps = 1e5;
+    if (pod.duration > most_steps * pod.step && object.diagnostics().count() == before)
+        object.complain("step", fmt::format("makes {:.3g} steps of the duration, expected at most {:.0g}",
+                                            pod.duration / pod.step, most_steps));
     return pod;
 }
 

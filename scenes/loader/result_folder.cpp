@@ -44,6 +44,12 @@ fs::path without_trailing_slash(const fs::path& folder) {
 
 }  // namespace
 
+void refuse_to_overwrite(const fs::path& out, const fs::path& input) {
+    std::error_code none;
+    if (fs::equivalent(out, input, none))
+        throw InputError(fmt::format("--out {}: is the input itself; choose another name", out.string()));
+}
+
 void check_result_folder(const fs::path& folder) {
     std::error_code ignored;
     if (!fs::exists(folder, ignored)) return;

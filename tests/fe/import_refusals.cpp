@@ -132,6 +132,7 @@ TEST_CASE("matrices of CalculiX that do not fit together are refused") {
     refuse(&CalculixTexts::stiffness, "1 13 5.0\n", "column 13, but the .dof file names 12 equations");
     refuse(&CalculixTexts::stiffness, "1 1 5.0 6\n", "expected three numbers");
     refuse(&CalculixTexts::stiffness, "1 1 5.0\n1 1 5.0\n", "row 1, column 1 stands twice");
+    refuse(&CalculixTexts::mass, "1 1 1\n", "cube.mas: has 1 entries, cube.sti has 13; expected as many");
     refuse(&CalculixTexts::mass, "1 1 x\n", "cube.mas:1: found \"x\", expected the value");
     refuse(&CalculixTexts::nodes, replaced(cube_deck, "C3D8I", "C3D8"), "its 0 elements C3D8I explain 0");
     CalculixTexts texts = cube_calculix();

@@ -57,6 +57,7 @@ inline CalculixTexts cube_calculix() {
             texts.mass.content += n + " " + n + (node == 8 ? "  2.0e+00\n" : "  0.0e+00\n");
         }
     texts.stiffness.content += "1 2 -5.0000000000000e-01\n";
+    texts.mass.content += "1 2  0.0000000000000e+00\n";  // structural zeros are written
     return texts;
 }
 
