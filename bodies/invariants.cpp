@@ -32,7 +32,7 @@ void check_sizes(const MassIntegrals& m, Index n) {
     }
 }
 
-VecX or_zero(const VecX& v, Index n) { return v.size() > 0 ? v : VecX::Zero(n); }
+VecX vector_or_zero(const VecX& v, Index n) { return v.size() > 0 ? v : VecX::Zero(n); }
 
 MatX empty_if_zero(const MatX& m) { return (m.array() == 0).all() ? MatX() : m; }
 
@@ -41,7 +41,7 @@ MatX empty_if_zero(const MatX& m) { return (m.array() == 0).all() ? MatX() : m; 
 InertiaInvariants make_invariants(const MassIntegrals& m) {
     const Index n = m.S.cols();
     check_sizes(m, n);
-    const auto P = [&](std::size_t a, std::size_t b) { return or_zero(m.P[a][b], n); };
+    const auto P = [&](std::size_t a, std::size_t b) { return vector_or_zero(m.P[a][b], n); };
     const auto Q = [&](std::size_t a, std::size_t b) { return or_zero(m.Q[a][b], n); };
     const auto G = [&](std::size_t a, std::size_t b) { return or_zero(m.gamma_moment[a][b], n); };
 

@@ -172,25 +172,27 @@ MatXc solve_square(const MatXc& A, const MatXc& B) {
     return X;
 }
 
-MatX solve_definite(const MatX& A, const MatX& B) {
-    const int n = to_int(A.rows()), count = to_int(B.cols());
+std::optional<MatX> factorise_definite(const MatX& A) {
+    const int n = to_int(A.rows());
     const FewBlasThreads threads(n);
-    MatX factor = A, X = B;
+    MatX L = A.triangularView<Eigen::Lower>();
     int info = 0;
-    if (n == 0) return X;
-    dpotrf_("L", &n, factor.data(), &n, &info);
-    require_success(info, "Cholesky's factorisation");
-    dpotrs_("L", &n, &count, factor.data(), &n, X.data(), &n, &info);
+    if (n > 0) dpotrf_("L", &n, L.data(), &n, &info);
+    if (info != 0 || !L.allFinite()) return {};
+    return L;
+}
+
+MatX solve_definite(const MatX& A, const MatX& B) {
+    const std::optional<MatX> L = factorise_definite(A);
+    if (!L) throw NumericalError("a matrix that should be positive definite is not");
+    const int n = to_int(A.rows()), count = to_int(B.cols());
+    MatX X = B;
+    int info = 0;
+    if (n > 0) dpotrs_("L", &n, &count, L->data(), &n, X.data(), &n, &info);
     return X;
 }
 
-bool is_positive_definite(const MatX& A) {
-    const int n = to_int(A.rows());
-    MatX factor = A;
-    int info = 0;
-    if (n > 0) dpotrf_("L", &n, factor.data(), &n, &info);
-    return info == 0 && A.allFinite();
-}
+bool is_positive_definite(const MatX& A) { return factorise_definite(A).has_value(); }
 
 MatX solve_least_squares(const MatX& A, const MatX& B, double threshold) {
     require_finite(A, "the least-squares problem");

@@ -1,6 +1,8 @@
 #pragma once
 // Dense decompositions by LAPACK: fast for the few hundred rows of a reduced model, and compiled once, which Eigen's
 // templates of the same are not. Each throws NumericalError where LAPACK reports a failure.
+#include <optional>
+
 #include "core/sparse.hpp"
 
 namespace ritz {
@@ -42,6 +44,8 @@ MatX solve_square(const MatX& A, const MatX& B);
 MatXc solve_square(const MatXc& A, const MatXc& B);
 /// A⁻¹B of a positive definite A, by Cholesky.
 MatX solve_definite(const MatX& A, const MatX& B);
+/// L of A = L Lᵀ; nothing where A is not positive definite. The lower triangle is read.
+std::optional<MatX> factorise_definite(const MatX& A);
 /// Whether Cholesky succeeds; the lower triangle is read.
 bool is_positive_definite(const MatX& A);
 /// The shortest X that makes A X - B smallest; A of any rank, which is counted above `threshold` times its largest.

@@ -1,8 +1,10 @@
 // Block Gram-Schmidt: a block of columns is freed of everything before it by two products (BLAS 3), then made
-// orthonormal column by column, which shows how much of each column is new.
+// orthonormal at once by Cholesky's factor of its Gram matrix, twice; column by column only where one of them nearly
+// depends on the others, which shows how much of each column is new.
 #include "reduction/orthonormalise.hpp"
 
 #include "core/dense_products.hpp"
+#include "core/dense_solvers.hpp"
 #include "core/sparse_products.hpp"
 
 namespace ritz {
@@ -20,7 +22,30 @@ struct Growing {
     auto M_columns() const { return MQ.leftCols(size); }
 };
 
-/// One block, its part in the basis taken out by products; then column by column, each with M w carried along.
+/// W L⁻ᵀ with WᵀMW = L Lᵀ, for W and M W. False, and nothing done, where less than a thousandth of a column is new:
+/// then what two rounds leave would no longer be rounding alone.
+bool divide_by_gram_factor(const VecX& removed, MatX& W, MatX& MW) {
+    const MatX G = multiply_transposed(W, MW);
+    const std::optional<MatX> L = factorise_definite(G);
+    if (!L) return false;
+    for (Index j = 0; j < G.cols(); ++j)
+        if (!((*L)(j, j) > 1e-3 * std::sqrt(G(j, j) + removed[j]))) return false;
+    const MatX R_inverse = solve_square(*L, MatX::Identity(G.rows(), G.rows())).transpose();
+    W = multiply(W, R_inverse);
+    MW = multiply(MW, R_inverse);
+    return true;
+}
+
+bool append_at_once(const VecX& removed, MatX& W, MatX& MW, Growing& basis) {
+    if (!divide_by_gram_factor(removed, W, MW)) return false;
+    divide_by_gram_factor(VecX::Zero(removed.size()), W, MW);  // near the identity now
+    basis.Q.middleCols(basis.size, W.cols()) = W;
+    basis.MQ.middleCols(basis.size, W.cols()) = MW;
+    basis.size += W.cols();
+    return true;
+}
+
+/// One block, its part in the basis taken out by products; then at once, or column by column with M w carried along.
 void append_block(const SparseMat& M, MatX W, double negligible, Growing& basis) {
     VecX removed = VecX::Zero(W.cols());  // squared length of what the basis had already
     for (int round = 0; round < 2; ++round) {
@@ -29,6 +54,7 @@ void append_block(const SparseMat& M, MatX W, double negligible, Growing& basis)
         W -= multiply(basis.columns(), part);
     }
     MatX MW = multiply_symmetric(M, W);
+    if (append_at_once(removed, W, MW, basis)) return;
     const Index first = basis.size;
     for (Index j = 0; j < W.cols(); ++j) {
         VecX w = W.col(j), Mw = MW.col(j);
@@ -58,7 +84,7 @@ void append_block(const SparseMat& M, MatX W, double negligible, Growing& basis)
 }  // namespace
 
 MatX orthonormalise_against(const SparseMat& M, const MatX& Q, const MatX& V, double negligible) {
-    constexpr Index block = 16;  // wide enough for BLAS, narrow enough for the columns to stay in the cache
+    constexpr Index block = 32;  // wide enough for BLAS, narrow enough for the columns to stay in the cache
     Growing basis{MatX(V.rows(), Q.cols() + V.cols()), MatX(V.rows(), Q.cols() + V.cols()), Q.cols()};
     if (Q.cols()) {
         basis.Q.leftCols(Q.cols()) = Q;

@@ -18,6 +18,7 @@ int run_check(const std::string& path, const std::vector<std::string>& overrides
     // Loops must close and an equilibrium must exist before anything can be simulated.
     const State start = make_consistent_start(scene);
     fmt::print("{}", describe_scene(scene));
+    for (const std::string& note : scene.notes) fmt::print("  note: {}\n", note);
     fmt::print("  integrator: {}\n", choose_integrator(scene, start).reason);
     fmt::print("{}: nothing to complain about\n", path);
     return exit_done;

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "core/errors.hpp"
+#include "core/heap.hpp"
 #include "scenes/loader/results.hpp"
 #include "tools/commands.hpp"
 
@@ -162,6 +163,7 @@ int run(int argc, char** argv) {
 }  // namespace ritz
 
 int main(int argc, char** argv) {
+    ritz::keep_freed_memory();
     try {
         const int code = ritz::run(argc, argv);
         if (std::fflush(stdout) != 0)

@@ -15,6 +15,7 @@ namespace {
 void report(const Scene& scene, const RunResult& result, const std::filesystem::path& folder) {
     fmt::print("{}: {}\n", scene.name, describe_size(scene.model));
     fmt::print("integrator: {} ({})\n", result.integrator, result.integrator_reason);
+    for (const std::string& note : scene.notes) fmt::print("note: {}\n", note);
     for (const std::string& event : result.events) fmt::print("event: {}\n", event);
     fmt::print("{}: {:.6g} s simulated in {:.3g} s ({:.3g} times real time), {} steps, {} right-hand sides\n",
                status_name(result.status), result.simulated_time, result.wall_time,

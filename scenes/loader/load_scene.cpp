@@ -69,6 +69,7 @@ void read_scene(Reader& root, Scene& scene) {
     read_forces(root, context);
     read_loads(root, context);
     read_controllers(root, context);
+    scene.notes = context.notes;
     scene.outputs = read_outputs(root, context);
     scene.monitors = read_monitors(root, context);
     root.finish();

@@ -29,6 +29,7 @@ struct Scene {
     std::string name;  // the file's name without folder and ending
     std::string file;  // as the user named it, for messages
     std::string description;
+    std::vector<std::string> notes;  // what the user should know of the bodies' files
     Model model;
     State initial;  // as given; loops are assembled at the start of the run
     std::vector<Output> outputs;

@@ -46,6 +46,7 @@ struct SceneContext {
     std::vector<KnownJoint> joints;
     std::vector<std::string> loops;  // as in Model::loops
     std::vector<std::string> controllers;
+    std::vector<std::string> notes;  // what a body's file could not say
 };
 
 template <class Items>

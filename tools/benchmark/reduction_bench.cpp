@@ -9,6 +9,7 @@
 
 #include "bodies/fe/assembly.hpp"
 #include "bodies/fe/generators.hpp"
+#include "core/heap.hpp"
 #include "reduction/frequency_response.hpp"
 #include "reduction/reduced_body.hpp"
 #include "tools/benchmark/library_kernels.hpp"
@@ -140,6 +141,7 @@ void bench_million() {
 }  // namespace ritz
 
 int main(int argc, char** argv) {
+    ritz::keep_freed_memory();
     if (argc > 1 && std::string(argv[1]) == "--million")
         ritz::bench_million();
     else
