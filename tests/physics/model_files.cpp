@@ -126,3 +126,24 @@ TEST_CASE("A solid with stress stiffness stiffens with its spin as the beam does
         CHECK(flap - lag == doctest::Approx(1).epsilon(0.01));
     }
 }
+
+TEST_CASE("A plane-stress bar reduces in its plane, by rigid markers too") {
+    const auto plate = [](const std::string& more) {
+        return R"({"fe": {"plate": {"length": 1, "height": 0.05, "along": 40, "across": 2}}, "thickness": 0.01,
+            "material": {"youngs_modulus": 2.1e11, "poissons_ratio": 0.3, "density": 7850}, )" +
+               more + "}";
+    };
+    const ReductionJob held = load_text(plate(
+        R"("supports": [{"nodes": "x0"}], "markers": {"tip": {"type": "rbe3", "nodes": "x1"}}, "reduction": {"method": "modal", "modes": 4})"));
+    const ReductionJob clamped = load_text(plate(
+        R"("markers": {"a": {"type": "rbe2", "nodes": "x0"}, "b": {"type": "rbe2", "nodes": "x1"}},
+           "frame": {"type": "tangent", "marker": "a"}, "reduction": {"method": "craig_bampton", "modes": 4})"));
+    CHECK(clamped.structure.size() == held.structure.size());  // three unknowns each for two faces of three nodes
+    const double euler = 1.8751 * 1.8751 * std::sqrt(2.1e11 / 7850) * 0.05 / std::sqrt(12.0);
+    for (const ReductionJob* job : {&held, &clamped}) {
+        const ElasticBody body = make_numeric_body(reduce_model(*job, job->reductions[0]).file.body);
+        CHECK(body.inertia.mass == doctest::Approx(7850 * 0.05 * 0.01));
+        // Shear and rotary inertia of a bar twenty times as long as high: (h/L)² of some units.
+        CHECK(compute_frequencies(body)[0] == doctest::Approx(euler).epsilon(5e-3));
+    }
+}
