@@ -20,6 +20,19 @@ struct Probe {
     const StateView& state;
     Workspace& ws;
 
+    /// A coordinate by its places among the positions and among the velocities.
+    double read_coordinate(Level level, int at_q, int at_u) const {
+        switch (level) {
+            case Level::position:
+                return state.q[at_q];
+            case Level::rate:
+                return state.u[at_u];
+            case Level::acceleration:
+                return ws.u_dot[at_u];
+        }
+        return 0;
+    }
+
     double operator()(const JointQuantity& q) const {
         const Node& node = model.nodes[q.node];
         if (node.motion >= 0) {
@@ -28,15 +41,7 @@ struct Probe {
                                                             : ws.motion_acceleration;
             return source[node.motion];
         }
-        switch (q.level) {
-            case Level::position:
-                return state.q[node.q + q.k];
-            case Level::rate:
-                return state.u[node.u + q.k];
-            case Level::acceleration:
-                return ws.u_dot[node.u + q.k];
-        }
-        return 0;
+        return read_coordinate(q.level, node.q + q.k, node.u + q.k);
     }
 
     double operator()(const JointForceQuantity& q) const {
@@ -78,15 +83,7 @@ struct Probe {
 
     double operator()(const ElasticQuantity& q) const {
         const Node& node = model.nodes[q.node];
-        switch (q.level) {
-            case Level::position:
-                return state.q[node.eq + q.mode];
-            case Level::rate:
-                return state.u[node.eu + q.mode];
-            case Level::acceleration:
-                return ws.u_dot[node.eu + q.mode];
-        }
-        return 0;
+        return read_coordinate(q.level, node.eq + q.mode, node.eu + q.mode);
     }
 
     double operator()(const DeflectionQuantity& q) const {

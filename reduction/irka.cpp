@@ -74,17 +74,14 @@ Interpolation make_random_start(const Band& band, Index inputs, int count, std::
     return start;
 }
 
-/// The full model's answers at the points, as real columns.
-MatX solve_at(const HeldSystem& system, const MatX& B, const Interpolation& points, const ReductionProgress& progress) {
+/// The full model's answers at the points, as real columns. Tells how many are done.
+MatX solve_at(const HeldSystem& system, const MatX& B, const Interpolation& points,
+              const std::function<void(Index done)>& tell) {
     MatX columns(system.size(), 2 * points.shifts.size());
-    Index done = 0;
     for (Index k = 0; k < points.shifts.size(); ++k) {
         const MatXc load = B.cast<Complex>() * points.directions.col(k);
         columns.middleCols(2 * k, 2) = split_complex(system.shift(points.shifts[k])(load));
-        ++done;
-        if (progress)
-            progress(fmt::format("shifts: {} of {}", done, points.shifts.size()),
-                     static_cast<double>(done) / static_cast<double>(points.shifts.size()));
+        tell(k + 1);
     }
     return columns;
 }
@@ -96,7 +93,15 @@ MatX run_from(ReductionProblem& problem, const Irka& irka, Interpolation points,
     const MatX B = problem.inputs();
     MatX surrogate(system.size(), 0), columns;
     for (int round = 0; round < irka.iterations; ++round) {
-        columns = solve_at(system, B, points, progress);
+        const Index shifts = points.shifts.size();
+        columns = solve_at(system, B, points, [&](Index done) {
+            // Rounds may end early, so that the time left is at most what is shown.
+            const double part = (round + static_cast<double>(done) / static_cast<double>(shifts)) / irka.iterations;
+            if (progress)
+                progress(fmt::format("SO-IRKA: round {} of at most {}, shift {} of {}", round + 1, irka.iterations,
+                                     done, shifts),
+                         part);
+        });
         const MatX fresh = orthonormalise_against(system.M(), surrogate, columns);
         surrogate.conservativeResize(Eigen::NoChange, surrogate.cols() + fresh.cols());
         surrogate.rightCols(fresh.cols()) = fresh;

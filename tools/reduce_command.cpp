@@ -27,8 +27,12 @@ void report(const ReductionJob& job, const ModelReduction& reduction, const Redu
     const BodyFile& file = reduced.file;
     fmt::print("{}: {} unknowns reduced to {} by {}\n", job.name, job.structure.size(), file.body.Ke.rows(),
                name_of_method(reduction));
+    const auto* wanted = std::get_if<ByCount>(&reduction.size);
+    if (!reduction.path && wanted && file.body.Ke.rows() < wanted->count)
+        fmt::print("  note: {} columns were asked for, only {} are independent\n", wanted->count, file.body.Ke.rows());
     fmt::print("{}", describe_elastic_body(make_numeric_body(file.body)));
-    if (reduced.error > 0) fmt::print("  error of the frequency response in the band: {:.3g}\n", reduced.error);
+    if (reduced.error > 0)
+        fmt::print("  error of the frequency response where it was looked at: {:.3g}\n", reduced.error);
     double total = 0;
     std::string stages;
     for (const std::vector<StageTime>* times : {&job.times, &reduced.times})
