@@ -22,44 +22,32 @@ struct Growing {
     auto M_columns() const { return MQ.leftCols(size); }
 };
 
-/// W L⁻ᵀ with WᵀMW = L Lᵀ, for W and M W. False, and nothing done, where less than a thousandth of a column is new:
-/// then what two rounds leave would no longer be rounding alone.
-bool divide_by_gram_factor(const VecX& removed, MatX& W, MatX& MW) {
-    const MatX G = multiply_transposed(W, MW);
-    const std::optional<MatX> L = factorise_definite(G);
-    if (!L) return false;
-    for (Index j = 0; j < G.cols(); ++j)
-        if (!((*L)(j, j) > 1e-3 * std::sqrt(G(j, j) + removed[j]))) return false;
-    const MatX R_inverse = solve_square(*L, MatX::Identity(G.rows(), G.rows())).transpose();
+/// W L⁻ᵀ with WᵀMW = L Lᵀ, for W of unit columns and M W. False, and nothing done, where less than a thousandth of a
+/// column is new: then what two rounds leave would no longer be rounding alone.
+bool divide_by_gram_factor(MatX& W, MatX& MW) {
+    const std::optional<MatX> L = factorise_definite(multiply_transposed(W, MW));
+    if (!L || !(L->diagonal().minCoeff() > 1e-3)) return false;
+    const MatX R_inverse = solve_square(*L, MatX::Identity(L->rows(), L->rows())).transpose();
     W = multiply(W, R_inverse);
     MW = multiply(MW, R_inverse);
     return true;
 }
 
-bool append_at_once(const VecX& removed, MatX& W, MatX& MW, Growing& basis) {
-    if (!divide_by_gram_factor(removed, W, MW)) return false;
-    divide_by_gram_factor(VecX::Zero(removed.size()), W, MW);  // near the identity now
+bool append_at_once(MatX& W, MatX& MW, Growing& basis) {
+    if (!divide_by_gram_factor(W, MW)) return false;
+    divide_by_gram_factor(W, MW);  // near the identity now
     basis.Q.middleCols(basis.size, W.cols()) = W;
     basis.MQ.middleCols(basis.size, W.cols()) = MW;
     basis.size += W.cols();
     return true;
 }
 
-/// One block, its part in the basis taken out by products; then at once, or column by column with M w carried along.
-void append_block(const SparseMat& M, MatX W, double negligible, Growing& basis) {
-    VecX removed = VecX::Zero(W.cols());  // squared length of what the basis had already
-    for (int round = 0; round < 2; ++round) {
-        const MatX part = multiply_transposed(basis.M_columns(), W);
-        removed += part.colwise().squaredNorm().transpose();
-        W -= multiply(basis.columns(), part);
-    }
-    MatX MW = multiply_symmetric(M, W);
-    if (append_at_once(removed, W, MW, basis)) return;
+/// Unit columns, free of the basis, one after the other; whole: how long each was before.
+void append_one_by_one(const SparseMat& M, const MatX& W, const MatX& MW, const VecX& whole, double negligible,
+                       Growing& basis) {
     const Index first = basis.size;
     for (Index j = 0; j < W.cols(); ++j) {
         VecX w = W.col(j), Mw = MW.col(j);
-        const double whole = std::sqrt(std::max(0.0, w.dot(Mw)) + removed[j]);
-        if (!(whole > 0)) continue;
         const Index own = basis.size - first;
         double length = std::sqrt(std::max(0.0, w.dot(Mw))), before = 0;
         do {  // once more wherever half of it went: twice is enough
@@ -68,9 +56,9 @@ void append_block(const SparseMat& M, MatX W, double negligible, Growing& basis)
             w -= basis.Q.middleCols(first, own) * part;
             Mw -= basis.MQ.middleCols(first, own) * part;
             length = std::sqrt(std::max(0.0, w.dot(Mw)));
-        } while (own > 0 && length < 0.5 * before && length > negligible * whole);
-        if (!(length > negligible * whole)) continue;
-        if (length < 1e-3 * whole) {  // much has cancelled: what is left carries rounding of all that was there
+        } while (own > 0 && length < 0.5 * before && length > negligible * whole[j]);
+        if (!(length > negligible * whole[j])) continue;
+        if (length < 1e-3) {  // much has cancelled: what is left carries rounding of all that was there
             w -= basis.columns() * (basis.M_columns().transpose() * w);
             Mw = M * w;
             length = std::sqrt(std::max(0.0, w.dot(Mw)));
@@ -79,6 +67,38 @@ void append_block(const SparseMat& M, MatX W, double negligible, Growing& basis)
         basis.MQ.col(basis.size) = Mw / length;
         ++basis.size;
     }
+}
+
+/// One block: its part in the basis taken out by products, what is left made of unit length and cleaned once more,
+/// because it carries the rounding of all that was there.
+void append_block(const SparseMat& M, MatX W, double negligible, Growing& basis) {
+    VecX removed = VecX::Zero(W.cols());  // squared length of what the basis had already
+    for (int round = 0; round < 2; ++round) {
+        const MatX part = multiply_transposed(basis.M_columns(), W);
+        removed += part.colwise().squaredNorm().transpose();
+        W -= multiply(basis.columns(), part);
+    }
+    MatX MW = multiply_symmetric(M, W);
+    VecX whole(W.cols());
+    Index kept = 0;
+    bool has_cancelled = false;
+    for (Index j = 0; j < W.cols(); ++j) {
+        const double square = std::max(0.0, W.col(j).dot(MW.col(j))), length = std::sqrt(square);
+        const double before = std::sqrt(square + removed[j]);
+        if (!(length > negligible * before)) continue;
+        has_cancelled = has_cancelled || length < 1e-3 * before;
+        W.col(kept) = W.col(j) / length;
+        MW.col(kept) = MW.col(j) / length;
+        whole[kept++] = before / length;
+    }
+    W.conservativeResize(Eigen::NoChange, kept);
+    MW.conservativeResize(Eigen::NoChange, kept);
+    if (kept == 0) return;
+    if (has_cancelled) {
+        W -= multiply(basis.columns(), multiply_transposed(basis.M_columns(), W));
+        MW = multiply_symmetric(M, W);
+    }
+    if (!append_at_once(W, MW, basis)) append_one_by_one(M, W, MW, whole, negligible, basis);
 }
 
 }  // namespace
