@@ -8,6 +8,7 @@
 #include "core/errors.hpp"
 
 // The Fortran routines of LAPACK that OpenBLAS carries; no header of Debian's declares them without LAPACKE.
+// NOLINTBEGIN(readability-identifier-naming): Fortran's names
 extern "C" {
 void dsyevd_(const char*, const char*, const int*, double*, const int*, double*, double*, const int*, int*, const int*,
              int*);
@@ -27,6 +28,7 @@ void dgelsy_(const int*, const int*, const int*, double*, const int*, double*, c
              double*, const int*, int*);
 void dgeqp3_(const int*, const int*, double*, const int*, int*, double*, double*, const int*, int*);
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace ritz {
 namespace {
