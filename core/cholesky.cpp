@@ -3,8 +3,14 @@
 #include <cholmod.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <future>
+#include <optional>
+#include <thread>
+
 #include "core/cholmod_view.hpp"
 #include "core/errors.hpp"
+#include "core/library_threads.hpp"
 
 namespace ritz {
 
@@ -16,6 +22,10 @@ Cholesky::Cholesky(const SparseMat& A) : factor_(std::make_shared<Factor>()) {
     factor_->L = cholmod_l_analyze(triangle.view(), &common);
     if (!factor_->L || common.status < CHOLMOD_OK)
         throw NumericalError(fmt::format("no memory for the factor of a matrix of {} rows", A.rows()));
+    // Below some seconds of one processor the blocks are so small that the threads of BLAS mostly wait.
+    std::optional<OneBlasThread> alone;
+    if (common.fl < 2e10) alone.emplace();
+    const OneOpenMpThread no_small_regions;
     cholmod_l_factorize(triangle.view(), factor_->L, &common);
     if (common.status < CHOLMOD_OK)
         throw NumericalError(fmt::format("no memory for the factor of a matrix of {} rows", A.rows()));
@@ -28,11 +38,12 @@ Index Cholesky::size() const { return static_cast<Index>(factor_->L->n); }
 
 double Cholesky::factor_nonzeros() const { return factor_->common.lnz; }
 
-MatX Cholesky::solve(const Eigen::Ref<const MatX>& F) const {
-    Factor& f = *factor_;
+namespace {
+
+/// False if there is no memory.
+bool solve_columns(cholmod_factor* L, const Eigen::Ref<const MatX>& F, Eigen::Ref<MatX> result, SolveScratch& scratch) {
     // CHOLMOD's scratch is as wide as the block: bounded, so that a thousand columns need no thousand more.
-    constexpr Index widest = 256;
-    MatX result(F.rows(), F.cols());
+    constexpr Index widest = 128;
     for (Index first = 0; first < F.cols(); first += widest) {
         const Index columns = std::min(widest, F.cols() - first);
         cholmod_dense view{};
@@ -43,11 +54,35 @@ MatX Cholesky::solve(const Eigen::Ref<const MatX>& F) const {
         view.x = const_cast<double*>(F.data() + first * F.outerStride());  // only read
         view.xtype = CHOLMOD_REAL;
         view.dtype = CHOLMOD_DOUBLE;
-        if (!cholmod_l_solve2(CHOLMOD_A, f.L, &view, nullptr, &f.X, nullptr, &f.Y, &f.E, &f.common))
-            throw NumericalError(fmt::format("no memory to solve for {} right-hand sides", F.cols()));
+        if (!cholmod_l_solve2(CHOLMOD_A, L, &view, nullptr, &scratch.X, nullptr, &scratch.Y, &scratch.E,
+                              &scratch.common))
+            return false;
         result.middleCols(first, columns) =
-            Eigen::Map<const MatX>(static_cast<const double*>(f.X->x), F.rows(), columns);
+            Eigen::Map<const MatX>(static_cast<const double*>(scratch.X->x), F.rows(), columns);
     }
+    return true;
+}
+
+}  // namespace
+
+MatX Cholesky::solve(const Eigen::Ref<const MatX>& F) const {
+    // The blocks of a solve are too small for the threads of BLAS: each thread takes columns of its own instead.
+    const Index most = std::max<Index>(1, static_cast<Index>(std::thread::hardware_concurrency()));
+    const Index threads = std::clamp<Index>(F.cols() / 2, 1, most);
+    while (static_cast<Index>(factor_->scratch.size()) < threads) factor_->scratch.emplace_back();
+    MatX result(F.rows(), F.cols());
+    const OneBlasThread one_each;
+    std::vector<std::future<bool>> parts;
+    for (Index t = 0; t < threads; ++t) {
+        const Index begin = F.cols() * t / threads, count = F.cols() * (t + 1) / threads - begin;
+        parts.push_back(std::async(t + 1 < threads ? std::launch::async : std::launch::deferred, [&, t, begin, count] {
+            return solve_columns(factor_->L, F.middleCols(begin, count), result.middleCols(begin, count),
+                                 factor_->scratch[static_cast<std::size_t>(t)]);
+        }));
+    }
+    bool solved = true;
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part) solved = part->get() && solved;
+    if (!solved) throw NumericalError(fmt::format("no memory to solve for {} right-hand sides", F.cols()));
     return result;
 }
 

@@ -3,6 +3,7 @@
 #include <cholmod.h>
 
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "core/cholesky.hpp"
@@ -47,20 +48,31 @@ class LowerTriangle {
     cholmod_sparse view_{};
 };
 
-/// A factor with the scratch of its solves.
+/// What one thread needs to solve; kept from one solve to the next, so that many small solves allocate once.
+struct SolveScratch {
+    cholmod_common common{};
+    cholmod_dense *X = nullptr, *Y = nullptr, *E = nullptr;
+
+    SolveScratch() { start_cholmod(common); }
+    SolveScratch(const SolveScratch&) = delete;
+    SolveScratch& operator=(const SolveScratch&) = delete;
+    ~SolveScratch() {
+        cholmod_l_free_dense(&X, &common);
+        cholmod_l_free_dense(&Y, &common);
+        cholmod_l_free_dense(&E, &common);
+        cholmod_l_finish(&common);
+    }
+};
+
 struct Cholesky::Factor {
     cholmod_common common{};
     cholmod_factor* L = nullptr;
-    // Kept from one solve to the next, so that many small solves allocate once.
-    cholmod_dense *X = nullptr, *Y = nullptr, *E = nullptr;
+    std::deque<SolveScratch> scratch;  // one for each thread
 
     Factor() { start_cholmod(common); }
     Factor(const Factor&) = delete;
     Factor& operator=(const Factor&) = delete;
     ~Factor() {
-        cholmod_l_free_dense(&X, &common);
-        cholmod_l_free_dense(&Y, &common);
-        cholmod_l_free_dense(&E, &common);
         cholmod_l_free_factor(&L, &common);
         cholmod_l_finish(&common);
     }

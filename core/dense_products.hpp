@@ -9,6 +9,13 @@ MatX multiply_transposed(const Eigen::Ref<const MatX>& A, const Eigen::Ref<const
 /// A B.
 MatX multiply(const Eigen::Ref<const MatX>& A, const Eigen::Ref<const MatX>& B);
 
+/// Aᵀ B where it is symmetric, as VᵀMV is: half the work, and exactly symmetric.
+MatX multiply_to_symmetric(const Eigen::Ref<const MatX>& A, const Eigen::Ref<const MatX>& B);
+/// C - A B, in the place of C.
+void subtract_product(Eigen::Ref<MatX> C, const Eigen::Ref<const MatX>& A, const Eigen::Ref<const MatX>& B);
+/// W L⁻ᵀ with a lower triangle L, in the place of W.
+void divide_by_transposed(Eigen::Ref<MatX> W, const MatX& L);
+
 /// [A B]; where one has no columns its rows do not matter.
 MatX join_columns(const MatX& A, const MatX& B);
 /// (A + Aᵀ)/2

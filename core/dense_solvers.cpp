@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/blas_threads.hpp"
 #include "core/errors.hpp"
+#include "core/library_threads.hpp"
 
 // The Fortran routines of LAPACK that OpenBLAS carries; no header of Debian's declares them without LAPACKE.
 // NOLINTBEGIN(readability-identifier-naming): Fortran's names

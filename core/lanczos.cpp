@@ -8,6 +8,8 @@
 #include "core/dense_products.hpp"
 #include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/gram_factor.hpp"
+#include "core/sparse_products.hpp"
 
 namespace ritz {
 namespace {
@@ -39,7 +41,7 @@ MatX remove_basis(const Basis& basis, MatX& W) {
     MatX coefficients = MatX::Zero(basis.size, W.cols());
     for (int round = 0; round < 2; ++round) {
         const MatX part = multiply_transposed(basis.MQ.leftCols(basis.size), W);
-        W -= multiply(basis.Q.leftCols(basis.size), part);
+        subtract_product(W, basis.Q.leftCols(basis.size), part);
         coefficients += part;
     }
     return coefficients;
@@ -51,7 +53,7 @@ struct OrthonormalBlock {
 };
 
 /// Column by column (Gram-Schmidt), because a Gram matrix would not see lengths below the root of rounding.
-OrthonormalBlock orthonormalise(const SparseMat& M, const MatX& W, double negligible) {
+OrthonormalBlock orthonormalise_by_columns(const SparseMat& M, const MatX& W, double negligible) {
     OrthonormalBlock result{MatX(W.rows(), W.cols()), MatX(W.rows(), W.cols()), MatX::Zero(W.cols(), W.cols())};
     Index kept = 0;
     for (Index j = 0; j < W.cols(); ++j) {
@@ -74,6 +76,19 @@ OrthonormalBlock orthonormalise(const SparseMat& M, const MatX& W, double neglig
     return result;
 }
 
+/// At once where all columns are far from negligible and from each other.
+OrthonormalBlock orthonormalise(const SparseMat& M, const MatX& W, double negligible) {
+    OrthonormalBlock result{W, multiply_symmetric(M, W), {}};
+    const auto squares = (result.Q.array() * result.MQ.array()).colwise().sum();
+    if (!(squares.minCoeff() > 0) || !(std::sqrt(squares.minCoeff()) > 1e5 * negligible))
+        return orthonormalise_by_columns(M, W, negligible);
+    std::optional<MatX> R = orthonormalise_by_gram(M, 3, result.Q, result.MQ);
+    if (!R) return orthonormalise_by_columns(M, W, negligible);
+    result.R = std::move(*R);
+    result.MQ = multiply_symmetric(M, result.Q);
+    return result;
+}
+
 MatX make_start(Index rows, Index columns) {
     std::mt19937_64 generator(1909);  // the same start every time: results must not depend on the hour
     std::normal_distribution<double> normal;
@@ -88,7 +103,7 @@ class BlockLanczos {
         : apply_inverse_(apply_inverse), M_(M), options_(options) {
         const Index width = std::min<Index>(options.width, M.rows());
         // One application takes the start into the range of K⁻¹M, where eigenvectors live even if M is singular.
-        MatX W = apply_inverse_(M_ * make_start(M.rows(), width));
+        MatX W = apply_inverse_(multiply_symmetric(M_, make_start(M.rows(), width)));
         next_ = orthonormalise(M_, W, 0);
     }
 

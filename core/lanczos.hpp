@@ -15,7 +15,7 @@ struct Eigenmodes {
 
 struct LanczosOptions {
     double tolerance = 1e-10;  // of the residual of K⁻¹M φ = φ/ω², relative to 1/ω²
-    int width = 4;             // columns of a block
+    int width = 8;             // columns of a block
     /// Called with the number of converged modes after every block; may throw to stop.
     std::function<void(int converged)> progress;
 };

@@ -5,6 +5,7 @@
 
 #include "core/dense_products.hpp"
 #include "core/errors.hpp"
+#include "core/sparse_part.hpp"
 #include "reduction/columns.hpp"
 
 namespace ritz {
@@ -12,29 +13,9 @@ namespace {
 
 using Eigen::Index;
 
-/// Rows and columns of A by lists of indices.
-SparseMat select(const SparseMat& A, const std::vector<int>& place_of_row, Index rows,
-                 const std::vector<int>& columns) {
-    std::vector<Eigen::Triplet<double>> entries;
-    for (std::size_t j = 0; j < columns.size(); ++j)
-        for (SparseMat::InnerIterator entry(A, columns[j]); entry; ++entry) {
-            const int row = place_of_row[static_cast<std::size_t>(entry.row())];
-            if (row >= 0) entries.emplace_back(row, static_cast<int>(j), entry.value());
-        }
-    SparseMat result(rows, static_cast<Index>(columns.size()));
-    result.setFromTriplets(entries.begin(), entries.end());
-    return result;
-}
-
-std::vector<int> places(Index size, const std::vector<int>& list) {
-    std::vector<int> place(static_cast<std::size_t>(size), -1);
-    for (std::size_t i = 0; i < list.size(); ++i) place[static_cast<std::size_t>(list[i])] = static_cast<int>(i);
-    return place;
-}
-
 /// Kii, or K of any part of the rows with any part of the columns.
 SparseMat part_of(const SparseMat& A, const std::vector<int>& rows, const std::vector<int>& columns) {
-    return select(A, places(A.rows(), rows), static_cast<Index>(rows.size()), columns);
+    return take_part(A, Renumbering::of_list(A.rows(), rows), Renumbering::of_list(A.cols(), columns));
 }
 
 /// Everything the methods on a held boundary share.

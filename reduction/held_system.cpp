@@ -7,9 +7,9 @@
 #include <mutex>
 #include <thread>
 
-#include "core/blas_threads.hpp"
 #include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/library_threads.hpp"
 
 namespace ritz {
 namespace {

@@ -156,14 +156,14 @@ const HeldSystem& ReductionProblem::system() {
     return *system_;
 }
 
-Basis finish_basis(const Structure& structure, const ReferenceFrame& frame, const MatX& V) {
-    const MatX Q = orthonormalise(structure.M, frame.hold(V));
-    if (Q.cols() == 0)
+Basis finish_basis(const Structure& structure, const ReferenceFrame& frame, MatX V) {
+    const MatX W = make_independent(structure.M, frame.hold(std::move(V)));
+    if (W.cols() == 0)
         throw InputError("nothing is left of the basis: the body has no deformation that the method finds");
-    const MatX K = multiply_transposed(Q, multiply_symmetric(structure.K, Q));
-    const SymmetricEigen modes = solve_symmetric_eigen(make_symmetric(K));
+    const auto contract = [&W](const SparseMat& A) { return multiply_to_symmetric(W, multiply_symmetric(A, W)); };
+    const SymmetricEigen modes = solve_symmetric_eigen(contract(structure.K), contract(structure.M));
     Basis basis;
-    basis.V = multiply(Q, modes.vectors);
+    basis.V = multiply(W, modes.vectors);
     basis.omega = modes.values.cwiseMax(0.0).cwiseSqrt();
     return basis;
 }

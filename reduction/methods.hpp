@@ -106,6 +106,6 @@ Basis compute_basis(ReductionProblem& problem, const ReductionMethod& method, co
                     const ReductionProgress& progress = {});
 
 /// V held in the frame, orthonormalised and turned to its own modes.
-Basis finish_basis(const Structure& structure, const ReferenceFrame& frame, const MatX& V);
+Basis finish_basis(const Structure& structure, const ReferenceFrame& frame, MatX V);
 
 }  // namespace ritz

@@ -1,10 +1,10 @@
-// Block Gram-Schmidt: a block of columns is freed of everything before it by two products (BLAS 3), then made
-// orthonormal at once by Cholesky's factor of its Gram matrix, twice; column by column only where one of them nearly
-// depends on the others, which shows how much of each column is new.
+// Block Gram-Schmidt: a block of columns is freed of everything before it by products (BLAS 3) until hardly anything
+// more goes, then made orthonormal at once by Cholesky's factor of its Gram matrix, twice. Where the columns are too
+// close to dependence for that the block is halved: at the worst this is Gram-Schmidt, column by column.
 #include "reduction/orthonormalise.hpp"
 
 #include "core/dense_products.hpp"
-#include "core/dense_solvers.hpp"
+#include "core/gram_factor.hpp"
 #include "core/sparse_products.hpp"
 
 namespace ritz {
@@ -13,110 +13,123 @@ using Eigen::Index;
 
 namespace {
 
-/// The growing basis with M Q beside it, so that inner products cost no sparse product.
+/// The growing basis, with M Q beside it for as many columns as something was freed of.
 struct Growing {
-    MatX Q, MQ;
-    Index size = 0;
+    Index capacity = 0;
+    MatX Q{}, MQ{};
+    Index size = 0, M_size = 0;
 
-    auto columns() const { return Q.leftCols(size); }
-    auto M_columns() const { return MQ.leftCols(size); }
+    void append(MatX W) {
+        const Index count = W.cols();
+        if (count == capacity)
+            Q = std::move(W);  // all at once
+        else {
+            if (Q.cols() == 0) Q.resize(W.rows(), capacity);
+            Q.middleCols(size, count) = W;
+        }
+        size += count;
+    }
+    void bring_MQ_up(const SparseMat& M) {
+        if (MQ.cols() == 0) MQ.resize(Q.rows(), capacity);
+        MQ.middleCols(M_size, size - M_size) = multiply_symmetric(M, Q.middleCols(M_size, size - M_size));
+        M_size = size;
+    }
 };
 
-/// W L⁻ᵀ with WᵀMW = L Lᵀ, for W of unit columns and M W. False, and nothing done, where less than a thousandth of a
-/// column is new: then what two rounds leave would no longer be rounding alone.
-bool divide_by_gram_factor(MatX& W, MatX& MW) {
-    const std::optional<MatX> L = factorise_definite(multiply_transposed(W, MW));
-    if (!L || !(L->diagonal().minCoeff() > 1e-3)) return false;
-    const MatX R_inverse = solve_square(*L, MatX::Identity(L->rows(), L->rows())).transpose();
-    W = multiply(W, R_inverse);
-    MW = multiply(MW, R_inverse);
-    return true;
+/// Columns on their way into the basis, M times them, and how long they were in the beginning.
+struct Block {
+    MatX W, MW;
+    VecX whole;
+};
+
+VecX compute_lengths(const Block& block) {
+    return (block.W.array() * block.MW.array()).colwise().sum().max(0.0).sqrt().transpose();
 }
 
-bool append_at_once(MatX& W, MatX& MW, Growing& basis) {
-    if (!divide_by_gram_factor(W, MW)) return false;
-    divide_by_gram_factor(W, MW);  // near the identity now
-    basis.Q.middleCols(basis.size, W.cols()) = W;
-    basis.MQ.middleCols(basis.size, W.cols()) = MW;
-    basis.size += W.cols();
-    return true;
-}
-
-/// Unit columns, free of the basis, one after the other; whole: how long each was before.
-void append_one_by_one(const SparseMat& M, const MatX& W, const MatX& MW, const VecX& whole, double negligible,
-                       Growing& basis) {
-    const Index first = basis.size;
-    for (Index j = 0; j < W.cols(); ++j) {
-        VecX w = W.col(j), Mw = MW.col(j);
-        const Index own = basis.size - first;
-        double length = std::sqrt(std::max(0.0, w.dot(Mw))), before = 0;
-        do {  // once more wherever half of it went: twice is enough
-            before = length;
-            const VecX part = basis.MQ.middleCols(first, own).transpose() * w;
-            w -= basis.Q.middleCols(first, own) * part;
-            Mw -= basis.MQ.middleCols(first, own) * part;
-            length = std::sqrt(std::max(0.0, w.dot(Mw)));
-        } while (own > 0 && length < 0.5 * before && length > negligible * whole[j]);
-        if (!(length > negligible * whole[j])) continue;
-        if (length < 1e-3) {  // much has cancelled: what is left carries rounding of all that was there
-            w -= basis.columns() * (basis.M_columns().transpose() * w);
-            Mw = M * w;
-            length = std::sqrt(std::max(0.0, w.dot(Mw)));
-        }
-        basis.Q.col(basis.size) = w / length;
-        basis.MQ.col(basis.size) = Mw / length;
-        ++basis.size;
-    }
-}
-
-/// One block: its part in the basis taken out by products, what is left made of unit length and cleaned once more,
-/// because it carries the rounding of all that was there.
-void append_block(const SparseMat& M, MatX W, double negligible, Growing& basis) {
-    VecX removed = VecX::Zero(W.cols());  // squared length of what the basis had already
-    for (int round = 0; round < 2; ++round) {
-        const MatX part = multiply_transposed(basis.M_columns(), W);
-        removed += part.colwise().squaredNorm().transpose();
-        W -= multiply(basis.columns(), part);
-    }
-    MatX MW = multiply_symmetric(M, W);
-    VecX whole(W.cols());
+/// Leaves out the columns of which a negligible part is left.
+void drop_negligible(double negligible, VecX& lengths, Block& block) {
     Index kept = 0;
-    bool has_cancelled = false;
-    for (Index j = 0; j < W.cols(); ++j) {
-        const double square = std::max(0.0, W.col(j).dot(MW.col(j))), length = std::sqrt(square);
-        const double before = std::sqrt(square + removed[j]);
-        if (!(length > negligible * before)) continue;
-        has_cancelled = has_cancelled || length < 1e-3 * before;
-        W.col(kept) = W.col(j) / length;
-        MW.col(kept) = MW.col(j) / length;
-        whole[kept++] = before / length;
+    for (Index j = 0; j < lengths.size(); ++j) {
+        if (!(lengths[j] > negligible * block.whole[j])) continue;
+        if (kept < j) {
+            block.W.col(kept) = block.W.col(j);
+            block.MW.col(kept) = block.MW.col(j);
+            block.whole[kept] = block.whole[j];
+            lengths[kept] = lengths[j];
+        }
+        ++kept;
     }
-    W.conservativeResize(Eigen::NoChange, kept);
-    MW.conservativeResize(Eigen::NoChange, kept);
-    if (kept == 0) return;
-    if (has_cancelled) {
-        W -= multiply(basis.columns(), multiply_transposed(basis.M_columns(), W));
-        MW = multiply_symmetric(M, W);
-    }
-    if (!append_at_once(W, MW, basis)) append_one_by_one(M, W, MW, whole, negligible, basis);
+    if (kept == lengths.size()) return;
+    block.W.conservativeResize(Eigen::NoChange, kept);
+    block.MW.conservativeResize(Eigen::NoChange, kept);
+    block.whole.conservativeResize(kept);
+    lengths.conservativeResize(kept);
+}
+
+/// How the columns shall be treated.
+struct Treatment {
+    double negligible;  // part of a column, below which it is dropped
+    int rounds;         // at most, of Cholesky's factor; two make the columns orthonormal to rounding
+};
+
+Block take_columns(const Block& block, Index first, Index count) {
+    return {block.W.middleCols(first, count), block.MW.middleCols(first, count), block.whole.segment(first, count)};
+}
+
+/// Takes what the basis has out of the block: once more wherever nine tenths of a column went, because what is left
+/// carries the rounding of all that was there.
+void free_of_basis(const SparseMat& M, const Treatment& treatment, Growing& basis, Block& block) {
+    basis.bring_MQ_up(M);
+    const auto Q = basis.Q.leftCols(basis.size), MQ = basis.MQ.leftCols(basis.size);
+    VecX lengths = compute_lengths(block);
+    do {
+        const VecX before = lengths;
+        subtract_product(block.W, Q, multiply_transposed(MQ, block.W));
+        block.MW = multiply_symmetric(M, block.W);
+        lengths = compute_lengths(block);
+        const bool all_remain = (lengths.array() > 0.1 * before.array()).all();
+        drop_negligible(treatment.negligible, lengths, block);
+        if (all_remain) return;
+    } while (lengths.size() > 0);
+}
+
+void append_block(const SparseMat& M, const Treatment& treatment, Block block, Growing& basis) {
+    if (basis.size > 0) free_of_basis(M, treatment, basis, block);
+    if (block.W.cols() == 0) return;
+    if (orthonormalise_by_gram(M, treatment.rounds, block.W, block.MW)) return basis.append(std::move(block.W));
+    const Index half = block.W.cols() / 2;
+    append_block(M, treatment, take_columns(block, 0, half), basis);
+    append_block(M, treatment, take_columns(block, half, block.W.cols() - half), basis);
+}
+
+MatX append_columns(const SparseMat& M, const MatX& Q, MatX V, const Treatment& treatment) {
+    const Index rows = V.rows(), columns = V.cols();
+    Growing basis{Q.cols() + columns};
+    if (Q.cols()) basis.append(Q);
+    Block block{std::move(V), {}, VecX::Zero(columns)};
+    block.MW = multiply_symmetric(M, block.W);
+    VecX lengths = compute_lengths(block);
+    drop_negligible(0, lengths, block);
+    block.whole = lengths;
+    append_block(M, treatment, std::move(block), basis);
+    const Index fresh = basis.size - Q.cols();
+    if (fresh == 0) return MatX(rows, 0);
+    if (fresh < basis.Q.cols()) return basis.Q.middleCols(Q.cols(), fresh);
+    return std::move(basis.Q);
 }
 
 }  // namespace
 
-MatX orthonormalise_against(const SparseMat& M, const MatX& Q, const MatX& V, double negligible) {
-    constexpr Index block = 32;  // wide enough for BLAS, narrow enough for the columns to stay in the cache
-    Growing basis{MatX(V.rows(), Q.cols() + V.cols()), MatX(V.rows(), Q.cols() + V.cols()), Q.cols()};
-    if (Q.cols()) {
-        basis.Q.leftCols(Q.cols()) = Q;
-        basis.MQ.leftCols(Q.cols()) = multiply_symmetric(M, Q);
-    }
-    for (Index first = 0; first < V.cols(); first += block)
-        append_block(M, V.middleCols(first, std::min(block, V.cols() - first)), negligible, basis);
-    return basis.Q.middleCols(Q.cols(), basis.size - Q.cols());
+MatX orthonormalise_against(const SparseMat& M, const MatX& Q, MatX V, double negligible) {
+    return append_columns(M, Q, std::move(V), {negligible, 3});
 }
 
-MatX orthonormalise(const SparseMat& M, const MatX& V, double negligible) {
-    return orthonormalise_against(M, MatX(V.rows(), 0), V, negligible);
+MatX orthonormalise(const SparseMat& M, MatX V, double negligible) {
+    return orthonormalise_against(M, MatX(V.rows(), 0), std::move(V), negligible);
+}
+
+MatX make_independent(const SparseMat& M, MatX V, double negligible) {
+    return append_columns(M, MatX(V.rows(), 0), std::move(V), {negligible, 1});
 }
 
 MatX split_complex(const MatXc& V) {

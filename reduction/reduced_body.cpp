@@ -30,14 +30,13 @@ SurfaceShapes make_surface_shapes(const FeModel& model, const MatX& V_full) {
         surface.faces.push_back(std::move(corners));
     }
     surface.points = model.nodes.positions(Eigen::all, nodes);
-    surface.shapes = MatX::Zero(3 * static_cast<Index>(nodes.size()), V_full.cols());
-    for (Index j = 0; j < V_full.cols(); ++j)
-        for (std::size_t i = 0; i < model.dofs.size(); ++i) {
-            const Dof& dof = model.dofs[i];
-            if (dof.node < 0 || dof.component > 2) continue;
-            const int own = number[static_cast<std::size_t>(dof.node)];
-            if (own >= 0) surface.shapes(3 * own + dof.component, j) = V_full(static_cast<Index>(i), j);
-        }
+    surface.shapes.setZero(3 * static_cast<Index>(nodes.size()), V_full.cols());
+    for (std::size_t i = 0; i < model.dofs.size(); ++i) {
+        const Dof& dof = model.dofs[i];
+        if (dof.node < 0 || dof.component > 2) continue;
+        const int own = number[static_cast<std::size_t>(dof.node)];
+        if (own >= 0) surface.shapes.row(3 * own + dof.component) = V_full.row(static_cast<Index>(i)).cast<float>();
+    }
     return surface;
 }
 
@@ -72,7 +71,10 @@ BodyFile make_reduced_body(const Structure& structure, const Basis& basis, const
     body.name = options.name;
     body.integrals = compute_mass_integrals(structure.model, V_full);
     body.Ke = basis.omega.cwiseAbs2().asDiagonal();
-    body.De = make_symmetric(multiply_transposed(basis.V, multiply_symmetric(structure.D, basis.V)));
+    if (const auto& rayleigh = structure.rayleigh)  // V is orthonormal in M and diagonal in K
+        body.De = (rayleigh->alpha + rayleigh->beta * basis.omega.array().square()).matrix().asDiagonal();
+    else
+        body.De = multiply_to_symmetric(basis.V, multiply_symmetric(structure.D, basis.V));
     body.full_dofs = structure.size();
     for (Index i = 0; i < basis.omega.size(); ++i)
         body.mode_names.push_back(fmt::format("mode {} ({:.6g} Hz)", i + 1, basis.omega[i] / (2 * std::numbers::pi)));

@@ -24,7 +24,10 @@ struct ReferenceFrame {
     MatX C;  // 6 x unknowns
 
     /// u - R C u: the same deformation, seen from the frame.
-    MatX hold(const MatX& u) const { return R.cols() ? MatX(u - R * (C * u)) : u; }
+    MatX hold(MatX u) const {
+        if (R.cols()) u -= R * (C * u).eval();
+        return u;
+    }
     /// F - Cᵀ Rᵀ F: the same load with the reactions of the frame.
     MatX balance(const MatX& F) const { return R.cols() ? MatX(F - C.transpose() * (R.transpose() * F)) : F; }
 };

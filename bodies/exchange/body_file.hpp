@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bodies/elastic_body.hpp"
+#include "bodies/exchange/hdf5.hpp"
 #include "bodies/numeric_body.hpp"
 
 namespace ritz {
@@ -16,7 +17,7 @@ namespace ritz {
 struct SurfaceShapes {
     Mat3X points;                         // [m], in R
     std::vector<std::vector<int>> faces;  // 3 or 4 points each
-    MatX shapes;                          // 3 points x modes: rows x, y, z of the first point, then the next
+    hdf5::RowMajorFloat shapes;           // 3 points x modes: rows x, y, z of the first point, then the next
 };
 
 /// Stiffness by the stress of a unit load (theory §1): the loads are the accelerations e_a (3) and c_a e_b (9) of the
@@ -66,6 +67,7 @@ BodyFile read_body_file(const std::string& path);
 /// The same with the bytes of a file; name: for messages.
 std::string make_body_image(const BodyFile& file, const std::string& name);
 BodyFile read_body_image(std::string_view bytes, const std::string& name);
+BodyFile read_body_groups(const hdf5::File& image);
 
 /// The first bytes of a body file: "RITZ BODY 1", then the SHA-256 of the HDF5 file that follows. HDF5 programs skip
 /// this user block; here it says, before the library looks inside, that the file is the one that was written.

@@ -40,6 +40,8 @@ class Handle {
     Close close_ = nullptr;
 };
 
+using RowMajorFloat = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
 class Group {
   public:
     Group create_group(const std::string& name) const;
@@ -50,12 +52,13 @@ class Group {
     void write_matrix(const std::string& name, const MatX& matrix) const;
     void write_vector(const std::string& name, const VecX& vector) const;
     /// In single precision, for pictures. Not compressed: shapes shrink by a few percent, and take seconds to.
-    void write_floats(const std::string& name, const MatX& matrix) const;
+    void write_floats(const std::string& name, const RowMajorFloat& matrix) const;
     void write_integers(const std::string& name, const std::vector<std::int64_t>& integers) const;
     void write_texts(const std::string& name, const std::vector<std::string>& texts) const;
 
     /// any_size where the file decides.
     MatX read_matrix(const std::string& name, Eigen::Index rows, Eigen::Index columns) const;
+    RowMajorFloat read_floats(const std::string& name, Eigen::Index rows, Eigen::Index columns) const;
     VecX read_vector(const std::string& name, Eigen::Index size) const;
     std::vector<std::int64_t> read_integers(const std::string& name, Eigen::Index size) const;
     std::vector<std::string> read_texts(const std::string& name, Eigen::Index size) const;
@@ -69,6 +72,8 @@ class Group {
 
   private:
     friend class File;
+    template <class Matrix>
+    Matrix read_rows(const std::string& name, Eigen::Index rows, Eigen::Index columns, std::int64_t memory_type) const;
     Group(Handle handle, std::string file, std::string path)
         : handle_(std::move(handle)), file_(std::move(file)), path_(std::move(path)) {}
     Handle handle_;
@@ -82,7 +87,8 @@ class File {
     static File create(const std::string& name);
     static File open(std::string_view image, const std::string& name);
     Group root() const;
-    std::string image() const;
+    /// The file's bytes, with room for others before them.
+    std::string image(std::size_t room) const;
 
   private:
     File(Handle handle, std::string name) : handle_(std::move(handle)), name_(std::move(name)) {}

@@ -170,7 +170,7 @@ SurfaceShapes read_surface(const Group& group, Index n) {
     SurfaceShapes surface;
     surface.points = group.read_matrix("points", 3, any_size);
     surface.faces = read_faces(group, surface.points.cols());
-    surface.shapes = group.read_matrix("shapes", 3 * surface.points.cols(), n);
+    surface.shapes = group.read_floats("shapes", 3 * surface.points.cols(), n);
     return surface;
 }
 
@@ -199,8 +199,7 @@ void check_format(const Group& root) {
 
 bool looks_like_body_file(std::string_view bytes) { return bytes.starts_with(magic) || bytes.starts_with(hdf5_magic); }
 
-BodyFile read_body_image(std::string_view bytes, const std::string& name) {
-    const hdf5::File image = hdf5::File::open(check_user_block(bytes, name), name);
+BodyFile read_body_groups(const hdf5::File& image) {
     const Group root = image.root();
     check_format(root);
     BodyFile file;
@@ -217,6 +216,10 @@ BodyFile read_body_image(std::string_view bytes, const std::string& name) {
     }
     file.provenance = read_provenance(root.open_group("provenance"));
     return file;
+}
+
+BodyFile read_body_image(std::string_view bytes, const std::string& name) {
+    return read_body_groups(hdf5::File::open(check_user_block(bytes, name), name));
 }
 
 BodyFile read_body_file(const std::string& path) { return read_body_image(read_whole_file(path), path); }

@@ -1,3 +1,5 @@
+#include <future>
+
 #include "bodies/exchange/body_file.hpp"
 #include "bodies/exchange/body_layout.hpp"
 #include "bodies/exchange/files.hpp"
@@ -131,16 +133,8 @@ void write_provenance(const Group& root, const Provenance& provenance) {
     group.write_texts("source_sha256", hashes);
 }
 
-}  // namespace
-
-std::string make_body_user_block(std::string_view hdf5_image) {
-    std::string block = fmt::format("RITZ BODY {}\n{}\n", version, compute_sha256(hdf5_image));
-    block.resize(body_user_block, '\0');
-    return block;
-}
-
-std::string make_body_image(const BodyFile& file, const std::string& name) {
-    const hdf5::File image = hdf5::File::create(name);
+hdf5::File write_groups(const BodyFile& file, const std::string& name) {
+    hdf5::File image = hdf5::File::create(name);
     {
         const Group root = image.root();
         root.write_attribute("format", format_name);
@@ -157,13 +151,34 @@ std::string make_body_image(const BodyFile& file, const std::string& name) {
         }
         write_provenance(root, file.provenance);
     }
-    const std::string bytes = image.image();
-    return make_body_user_block(bytes) + bytes;
+    return image;
+}
+
+/// Fills the room before an image with its user block.
+void seal(std::string& bytes) {
+    make_body_user_block(std::string_view(bytes).substr(body_user_block)).copy(bytes.data(), body_user_block);
+}
+
+}  // namespace
+
+std::string make_body_user_block(std::string_view hdf5_image) {
+    std::string block = fmt::format("RITZ BODY {}\n{}\n", version, compute_sha256(hdf5_image));
+    block.resize(body_user_block, '\0');
+    return block;
+}
+
+std::string make_body_image(const BodyFile& file, const std::string& name) {
+    std::string bytes = write_groups(file, name).image(body_user_block);
+    seal(bytes);
+    return bytes;
 }
 
 void write_body_file(const std::string& path, const BodyFile& file) {
-    const std::string bytes = make_body_image(file, path);
-    read_body_image(bytes, path);  // nothing is written that could not be read again
+    const hdf5::File image = write_groups(file, path);
+    std::string bytes = image.image(body_user_block);
+    auto sealed = std::async(std::launch::async, [&bytes] { seal(bytes); });
+    read_body_groups(image);  // nothing is written that could not be read again
+    sealed.get();
     write_whole_file(path, bytes);
 }
 

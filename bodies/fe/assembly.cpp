@@ -7,35 +7,9 @@
 #include "bodies/fe/sparse_assembly.hpp"
 #include "bodies/fe/surface.hpp"
 #include "core/errors.hpp"
+#include "core/sparse_part.hpp"
 
 namespace ritz {
-namespace {
-
-/// Fills `kept` with the rows and columns that have a new number; `number` is -1 for those that go.
-void keep(const SparseMat& A, const std::vector<int>& number, Eigen::Index size, SparseMat& kept) {
-    kept.resize(size, size);
-    const auto renumber = [&](auto i) { return number[static_cast<std::size_t>(i)]; };
-    int entries = 0;
-    for (Eigen::Index column = 0; column < A.outerSize(); ++column) {
-        if (renumber(column) < 0) continue;
-        kept.outerIndexPtr()[renumber(column)] = entries;
-        for (SparseMat::InnerIterator it(A, column); it; ++it) entries += renumber(it.row()) >= 0;
-    }
-    kept.outerIndexPtr()[size] = entries;
-    kept.resizeNonZeros(entries);
-    entries = 0;
-    for (Eigen::Index column = 0; column < A.outerSize(); ++column) {
-        if (renumber(column) < 0) continue;
-        for (SparseMat::InnerIterator it(A, column); it; ++it) {
-            if (renumber(it.row()) < 0) continue;
-            kept.innerIndexPtr()[entries] = renumber(it.row());
-            kept.valuePtr()[entries++] = it.value();
-        }
-    }
-}
-
-}  // namespace
-
 FeModel assemble(const Mesh& mesh, const FeProperties& properties) {
     if (mesh.elements.empty()) throw InputError("the mesh has no elements, expected at least one");
     if (!mesh.nodes.positions.allFinite())
@@ -86,26 +60,27 @@ std::vector<int> find_set_dofs(const FeModel& model, const std::string& node_set
 }
 
 FeModel fix(const FeModel& model, const std::vector<int>& dofs) {
-    std::vector<int> number(model.dofs.size(), 0);
+    std::vector<char> is_fixed(model.dofs.size(), 0);
     for (int dof : dofs) {
-        if (dof < 0 || static_cast<std::size_t>(dof) >= number.size())
-            throw InputError(fmt::format("no equation {}, expected one of 0 to {}", dof, number.size()));
-        number[static_cast<std::size_t>(dof)] = -1;
+        if (dof < 0 || static_cast<std::size_t>(dof) >= is_fixed.size())
+            throw InputError(fmt::format("no equation {}, expected one of 0 to {}", dof, is_fixed.size()));
+        is_fixed[static_cast<std::size_t>(dof)] = 1;
     }
+    std::vector<int> left;
     FeModel fixed;
     fixed.name = model.name;
     fixed.nodes = model.nodes;
     fixed.surface = model.surface;
     fixed.sources = model.sources;
-    for (std::size_t i = 0; i < number.size(); ++i) {
-        if (number[i] < 0) continue;
-        number[i] = static_cast<int>(fixed.dofs.size());
+    for (std::size_t i = 0; i < is_fixed.size(); ++i) {
+        if (is_fixed[i]) continue;
+        left.push_back(static_cast<int>(i));
         fixed.dofs.push_back(model.dofs[i]);
     }
-    const auto size = static_cast<Eigen::Index>(fixed.dofs.size());
-    keep(model.K, number, size, fixed.K);
-    keep(model.M, number, size, fixed.M);
-    if (model.D) keep(*model.D, number, size, fixed.D.emplace());
+    const Renumbering kept = Renumbering::of_list(static_cast<Eigen::Index>(is_fixed.size()), left);
+    fixed.K = take_part(model.K, kept, kept);
+    fixed.M = take_part(model.M, kept, kept);
+    if (model.D) fixed.D = take_part(*model.D, kept, kept);
     return fixed;
 }
 

@@ -51,14 +51,37 @@ SparseMat make_scalar_mass(const FeModel& model) {
     return M_s;
 }
 
+/// Whether M is M_s for each direction and nothing else, as in solids: then M_s tells all of the kinetic energy.
+bool is_scalar(const FeModel& model, const SparseMat& M_s) {
+    int directions = 0;
+    for (const Dof& dof : model.dofs) {
+        if (dof.node < 0 || dof.component > 2) return false;
+        directions = std::max(directions, dof.component + 1);
+    }
+    if (model.M.nonZeros() != directions * M_s.nonZeros()) return false;
+    const double rounding = 1e-14 * M_s.diagonal().maxCoeff();
+    for (Index j = 0; j < model.M.cols(); ++j) {
+        const Dof& column = model.dofs[static_cast<std::size_t>(j)];
+        for (SparseMat::InnerIterator entry(model.M, j); entry; ++entry) {
+            const Dof& row = model.dofs[static_cast<std::size_t>(entry.row())];
+            if (row.component != column.component) return false;
+            if (!(std::abs(entry.value() - M_s.coeff(row.node, column.node)) <= rounding)) return false;
+        }
+    }
+    return true;
+}
+
 /// Component a of the shapes at every node; zero where the node has no such dof.
 MatX take_component(const FeModel& model, const MatX& V, int a) {
-    MatX part = MatX::Zero(model.nodes.size(), V.cols());
+    std::vector<std::pair<Index, Index>> places;  // of the node, of its dof
+    for (Index i = 0; i < V.rows(); ++i) {
+        const Dof& dof = model.dofs[static_cast<std::size_t>(i)];
+        if (dof.node >= 0 && dof.component == a) places.emplace_back(dof.node, i);
+    }
+    MatX part(model.nodes.size(), V.cols());
+    if (static_cast<Index>(places.size()) < part.rows()) part.setZero();
     for (Index j = 0; j < V.cols(); ++j)
-        for (Index i = 0; i < V.rows(); ++i) {
-            const Dof& dof = model.dofs[static_cast<std::size_t>(i)];
-            if (dof.node >= 0 && dof.component == a) part(dof.node, j) = V(i, j);
-        }
+        for (const auto& [node, dof] : places) part(node, j) = V(dof, j);
     return part;
 }
 
@@ -83,35 +106,36 @@ void add_rigid_integrals(const FeModel& model, const SparseMat& M_s, MassIntegra
     }
 }
 
+void add_mode_integrals(const FeModel& model, const SparseMat& M_s, const MatX& V, MassIntegrals& integrals) {
+    std::array<MatX, 3> part;
+    for (std::size_t a = 0; a < 3; ++a) part[a] = take_component(model, V, static_cast<int>(a));
+    for (std::size_t b = 0; b < 3; ++b) {
+        const MatX M_part = multiply_symmetric(M_s, part[b]);
+        for (std::size_t a = 0; a < b; ++a) {
+            integrals.Q[a][b] = multiply_transposed(part[a], M_part);
+            integrals.Q[b][a] = integrals.Q[a][b].transpose();
+        }
+        integrals.Q[b][b] = multiply_to_symmetric(part[b], M_part);
+    }
+    if (is_scalar(model, M_s)) return;
+    // What rotations and internal unknowns add to the kinetic energy, spread evenly: Me stays Vᵀ M V.
+    const MatX Me = multiply_to_symmetric(V, multiply_symmetric(model.M, V));
+    const MatX rest = (Me - integrals.Q[0][0] - integrals.Q[1][1] - integrals.Q[2][2]) / 3.0;
+    for (std::size_t a = 0; a < 3; ++a) integrals.Q[a][a] += rest;
+}
+
 }  // namespace
 
 MassIntegrals compute_mass_integrals(const FeModel& model, const MatX& V) {
     MassIntegrals integrals;
     const SparseMat M_s = make_scalar_mass(model);
     add_rigid_integrals(model, M_s, integrals);
-    const MatX MV = multiply_symmetric(model.M, V);
-    integrals.S = multiply_transposed(make_rigid_modes(model).leftCols(3), MV);
-    const MatX P = multiply_transposed(make_linear_fields(model), MV);
+    integrals.S = multiply_transposed(multiply_symmetric(model.M, make_rigid_modes(model).leftCols(3)), V);
+    const MatX P = multiply_transposed(multiply_symmetric(model.M, make_linear_fields(model)), V);
     for (int a = 0; a < 3; ++a)
         for (int b = 0; b < 3; ++b)
             integrals.P[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] = P.row(3 * a + b);
-    std::array<MatX, 3> part, M_part;
-    for (int a = 0; a < 3; ++a) {
-        part[static_cast<std::size_t>(a)] = take_component(model, V, a);
-        M_part[static_cast<std::size_t>(a)] = multiply_symmetric(M_s, part[static_cast<std::size_t>(a)]);
-    }
-    for (std::size_t a = 0; a < 3; ++a)
-        for (std::size_t b = a; b < 3; ++b) {
-            integrals.Q[a][b] = multiply_transposed(part[a], M_part[b]);
-            if (b > a) integrals.Q[b][a] = integrals.Q[a][b].transpose();
-        }
-    // What rotations and internal unknowns add to the kinetic energy, spread evenly: Me stays Vᵀ M V.
-    const MatX Me = multiply_transposed(V, MV);
-    const MatX rest = (0.5 * (Me + Me.transpose()) - integrals.Q[0][0] - integrals.Q[1][1] - integrals.Q[2][2]) / 3.0;
-    for (std::size_t a = 0; a < 3; ++a) {
-        MatX& Q = integrals.Q[a][a];
-        Q = 0.5 * (Q + Q.transpose()).eval() + rest;
-    }
+    add_mode_integrals(model, M_s, V, integrals);
     return integrals;
 }
 

@@ -7,6 +7,8 @@
 #include "bodies/fe/node_motion.hpp"
 #include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/sparse_part.hpp"
+#include "core/sparse_products.hpp"
 
 namespace ritz {
 namespace {
@@ -85,15 +87,19 @@ SparseMat make_transformation(const FeModel& model, const DofFate& fate, std::ve
     return T;
 }
 
-bool is_identity(const SparseMat& T) {
-    if (T.rows() != T.cols() || T.nonZeros() != T.rows()) return false;
-    for (Index j = 0; j < T.cols(); ++j)
-        if (T.coeff(j, j) != 1) return false;
-    return true;
+/// Where T only leaves dofs out: which stay.
+std::optional<Renumbering> find_selection(const SparseMat& T) {
+    std::vector<int> kept;
+    for (Index j = 0; j < T.cols(); ++j) {
+        const SparseMat::InnerIterator entry(T, j);
+        if (T.outerIndexPtr()[j + 1] - T.outerIndexPtr()[j] != 1 || entry.value() != 1) return std::nullopt;
+        kept.push_back(static_cast<int>(entry.row()));
+    }
+    return Renumbering::of_list(T.rows(), kept);
 }
 
-SparseMat contract(const SparseMat& T, SparseMat A) {
-    if (is_identity(T)) return A;
+SparseMat contract(const SparseMat& T, const std::optional<Renumbering>& selection, const SparseMat& A) {
+    if (selection) return take_part(A, *selection, *selection);
     SparseMat result = T.transpose() * SparseMat(A * T);
     result.makeCompressed();
     return result;
@@ -129,7 +135,8 @@ MatX find_free_rigid_modes(const Structure& structure) {
             if (k < 3) row.tail<3>() = -skew(marker.origin).row(static_cast<Index>(k));
         }
     const VecX diagonal = structure.K.diagonal();
-    const Mat6 energy = R.transpose() * (structure.K * R), alone = R.transpose() * diagonal.asDiagonal() * R;
+    const Mat6 energy = R.transpose() * multiply_symmetric(structure.K, R),
+               alone = R.transpose() * diagonal.asDiagonal() * R;
     // Directions that move something, independent of each other: plane models have three.
     const Vec6 sizes = alone.diagonal().cwiseMax(0.0).cwiseSqrt();
     const Vec6 scale = sizes.unaryExpr([](double size) { return size > 0 ? 1 / size : 0.0; });
@@ -187,16 +194,21 @@ Structure make_structure(FeModel model, const StructureSpec& spec) {
     for (const FeTrackSpec& track : spec.tracks) structure.tracks.push_back({track, motion.follow(track, faults)});
     if (!faults.empty()) throw InputError(faults);
 
-    structure.M = contract(structure.T, model.M);
-    structure.K = contract(structure.T, std::move(model.K));
+    const std::optional<Renumbering> selection = find_selection(structure.T);
+    structure.M = contract(structure.T, selection, model.M);
+    structure.K = contract(structure.T, selection, model.K);
+    model.K.resize(0, 0);
+    model.K.data().squeeze();
     structure.D = SparseMat(structure.size(), structure.size());
-    if (spec.rayleigh_alpha != 0) structure.D += spec.rayleigh_alpha * structure.M;
-    if (spec.rayleigh_beta != 0) structure.D += spec.rayleigh_beta * structure.K;
-    if (model.D) structure.D += contract(structure.T, std::move(*model.D));
+    if (spec.rayleigh.alpha != 0) structure.D += spec.rayleigh.alpha * structure.M;
+    if (spec.rayleigh.beta != 0) structure.D += spec.rayleigh.beta * structure.K;
+    if (model.D)
+        structure.D += contract(structure.T, selection, *model.D);
+    else
+        structure.rayleigh = spec.rayleigh;
     // One elimination serves K + sD + s²M for every s: K gets places for all of them.
     if (!has_place_for(structure.K, structure.D)) structure.K += 0.0 * structure.D;
     if (!has_place_for(structure.K, structure.M)) structure.K += 0.0 * structure.M;
-    model.K.resize(0, 0);
     model.D.reset();
     structure.model = std::move(model);
     structure.rigid_modes = find_free_rigid_modes(structure);

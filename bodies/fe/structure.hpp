@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bodies/damping.hpp"
 #include "bodies/fe/fe_model.hpp"
 #include "core/rotation.hpp"
 
@@ -50,14 +51,15 @@ struct StructureSpec {
     std::vector<int> fixed_dofs;  // equations of the model that are held at zero: the body is supported
     std::vector<FeMarkerSpec> markers;
     std::vector<FeTrackSpec> tracks;
-    double rayleigh_alpha = 0, rayleigh_beta = 0;  // D = α M + β K, added to the model's own D
+    RayleighDamping rayleigh{0, 0};  // D = α M + β K, added to the model's own D
 };
 
 struct Structure {
-    FeModel model;      // without K and D, which live on below
-    SparseMat T;        // full dofs x unknowns
-    SparseMat K, M, D;  // the pattern of K holds those of M and D
-    MatX rigid_modes;   // unknowns x 6 (fewer for planar models, none for supported ones)
+    FeModel model;                            // without K and D, which live on below
+    SparseMat T;                              // full dofs x unknowns
+    SparseMat K, M, D;                        // the pattern of K holds those of M and D
+    std::optional<RayleighDamping> rayleigh;  // where D is nothing else
+    MatX rigid_modes;                         // unknowns x 6 (fewer for planar models, none for supported ones)
     std::vector<FeInterface> markers;
     std::vector<FeTrack> tracks;
 

@@ -142,35 +142,22 @@ SparseMat make_matrix(const Text& text, const KeyedMatrix& matrix, const KeyInde
     return make_sparse(text, index.size(), index.size(), entries, triangle ? Mirror::symmetric : Mirror::none);
 }
 
-SparseMat without(const SparseMat& A, const std::vector<int>& place, int size) {
-    std::vector<Entry> entries;
-    entries.reserve(static_cast<std::size_t>(A.nonZeros()));
-    for (Eigen::Index j = 0; j < A.outerSize(); ++j)
-        for (SparseMat::InnerIterator at(A, j); at; ++at) {
-            const int row = place[static_cast<std::size_t>(at.row())], column = place[static_cast<std::size_t>(j)];
-            if (row >= 0 && column >= 0) entries.emplace_back(row, column, at.value());
-        }
-    SparseMat B(size, size);
-    B.setFromTriplets(entries.begin(), entries.end());
-    return B;
-}
-
 /// Abaqus does not drop constrained directions but puts 1e36 on their diagonal.
 void drop_constrained(FeModel& model) {
     constexpr double held = 0.99e36;
     const VecX diagonal = model.K.diagonal();
     if (diagonal.size() == 0 || diagonal.maxCoeff() < held) return;
-    std::vector<int> place(model.dofs.size(), -1);
+    std::vector<int> left;
     std::vector<Dof> dofs;
-    for (std::size_t i = 0; i < place.size(); ++i)
+    for (std::size_t i = 0; i < model.dofs.size(); ++i)
         if (diagonal(static_cast<Eigen::Index>(i)) < held) {
-            place[i] = static_cast<int>(dofs.size());
+            left.push_back(static_cast<int>(i));
             dofs.push_back(model.dofs[i]);
         }
-    const int size = static_cast<int>(dofs.size());
-    model.K = without(model.K, place, size);
-    model.M = without(model.M, place, size);
-    if (model.D) model.D = without(*model.D, place, size);
+    const Renumbering kept = Renumbering::of_list(diagonal.size(), left);
+    model.K = take_part(model.K, kept, kept);
+    model.M = take_part(model.M, kept, kept);
+    if (model.D) model.D = take_part(*model.D, kept, kept);
     model.dofs = std::move(dofs);
 }
 

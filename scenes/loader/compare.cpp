@@ -45,7 +45,7 @@ struct SeenModes {
 
 /// On the surface if there is one, otherwise at the outputs that are displacements.
 MatX see_shapes(const Candidate& candidate, const std::vector<Channel>& outputs, bool on_surface) {
-    if (on_surface) return candidate.surface->shapes;
+    if (on_surface) return candidate.surface->shapes.cast<double>();
     std::vector<Channel> displacements;
     for (const Channel& channel : outputs)
         if (channel.direction.tail<3>().isZero()) displacements.push_back(channel);

@@ -49,8 +49,7 @@ void make_job_structure(Reader& root, FeSource& source, const ModelParts& parts,
         if (!root.diagnostics().empty()) return;
         spec.markers = parts.markers;
         spec.tracks = parts.tracks;
-        spec.rayleigh_alpha = parts.alpha;
-        spec.rayleigh_beta = parts.beta;
+        spec.rayleigh = {parts.alpha, parts.beta};
         job.structure = make_structure(std::move(model), spec);
         if (job.structure.rigid_modes.cols() == 0 && root.has("frame"))
             root.complain("frame", "the body is supported and has no rigid motions; leave the frame out");

@@ -57,7 +57,7 @@ BodyFile make_small_file() {
     file.body.integrals = compute_beam_integrals(*beam.beam, rod.law, true);
     file.body.Ke = beam.Ke;
     file.body.markers = {beam.markers[1]};
-    file.surface = SurfaceShapes{Mat3X::Ones(3, 3), {{0, 1, 2}}, MatX::Ones(9, 2)};
+    file.surface = SurfaceShapes{Mat3X::Ones(3, 3), {{0, 1, 2}}, hdf5::RowMajorFloat::Ones(9, 2)};
     return file;
 }
 

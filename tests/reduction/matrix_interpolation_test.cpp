@@ -30,7 +30,7 @@ Ring make_ring() {
         for (int i = -2; i <= 2; ++i) jaws.push_back((24 * jaw + i + around) % around + around);
     spec.fixed_dofs = find_dofs(model, jaws, {0, 1, 2});
     spec.markers = {make_marker("tip", MarkerKind::rbe3, model.nodes.sets.at("outer_z1"))};
-    spec.rayleigh_alpha = 40, spec.rayleigh_beta = 3e-6;
+    spec.rayleigh = {40, 3e-6};
     const std::vector<int> ring = model.nodes.sets.at("inner_z1");
     Ring result{make_structure(std::move(model), spec), {}};
     const Structure& body = result.structure;

@@ -36,8 +36,7 @@ Structure make_free_box(MarkerKind kind, double alpha, double beta) {
     StructureSpec spec;
     spec.markers = {make_marker("left", kind, model.nodes.sets.at("x0")),
                     make_marker("right", kind, model.nodes.sets.at("x1"))};
-    spec.rayleigh_alpha = alpha;
-    spec.rayleigh_beta = beta;
+    spec.rayleigh = {alpha, beta};
     return make_structure(std::move(model), spec);
 }
 
@@ -46,8 +45,7 @@ Structure make_clamped_box(MarkerKind kind, double alpha, double beta) {
     StructureSpec spec;
     spec.fixed_dofs = find_set_dofs(model, "x0", {0, 1, 2});
     spec.markers = {make_marker("right", kind, model.nodes.sets.at("x1"))};
-    spec.rayleigh_alpha = alpha;
-    spec.rayleigh_beta = beta;
+    spec.rayleigh = {alpha, beta};
     return make_structure(std::move(model), spec);
 }
 

@@ -40,8 +40,7 @@ Structure make_cylinder() {
             for (int i = -5; i <= 5; ++i) jaws.push_back((centre + i + around) % around + around * (1 + 2 * k));
     StructureSpec spec;
     spec.fixed_dofs = find_dofs(model, jaws, {0, 1, 2});
-    spec.rayleigh_alpha = 40;
-    spec.rayleigh_beta = 3e-6;
+    spec.rayleigh = {40, 3e-6};
     FeTrackSpec ring;
     ring.name = "ring";
     ring.closed = true;

@@ -1,6 +1,6 @@
 #pragma once
-// How many threads BLAS may use: all of them for one big factor, one where several factors are made side by side, or
-// where the work is so small that threads would wait for each other.
+// How many threads the libraries may use: all of them for one big factor, one where several factors are made side by
+// side, or where the work is so small that threads would wait for each other.
 #include <optional>
 
 namespace ritz {
@@ -12,6 +12,19 @@ class OneBlasThread {
     ~OneBlasThread();
     OneBlasThread(const OneBlasThread&) = delete;
     OneBlasThread& operator=(const OneBlasThread&) = delete;
+
+  private:
+    int before_;
+};
+
+/// While it lives, OpenMP's parallel regions run on their own thread. CHOLMOD opens regions of four threads around
+/// small loops; on fewer processors they wait for each other most of the time.
+class OneOpenMpThread {
+  public:
+    OneOpenMpThread();
+    ~OneOpenMpThread();
+    OneOpenMpThread(const OneOpenMpThread&) = delete;
+    OneOpenMpThread& operator=(const OneOpenMpThread&) = delete;
 
   private:
     int before_;
