@@ -32,7 +32,8 @@ class ShiftedFactor {
     /// A: symmetric, both triangles stored, its pattern within the plan's. Throws NumericalError on a zero pivot.
     ShiftedFactor(const EliminationPlan& plan, SparseMatC A);
 
-    /// A⁻¹ F. Throws NumericalError if the residual cannot be brought to 1e-8 of F.
+    /// A⁻¹ F. Throws NumericalError if the residual cannot be brought to 1e-8 of F, or to rounding where the forces
+    /// that cancel are large.
     MatXc solve(const Eigen::Ref<const MatXc>& F) const;
 
     /// Negative pivots, which for a real A counts its negative eigenvalues (Sylvester's law of inertia).

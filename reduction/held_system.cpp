@@ -112,6 +112,12 @@ std::function<MatXc(const MatXc&)> HeldSystem::shift(Complex s) const {
 
 void HeldSystem::solve_all_shifted(const VecXc& shifts, const MatXc& F,
                                    const std::function<void(Index i, const MatXc& X)>& consume) const {
+    solve_all_shifted(
+        shifts, [&F](Index) { return F; }, consume);
+}
+
+void HeldSystem::solve_all_shifted(const VecXc& shifts, const std::function<MatXc(Index i)>& load,
+                                   const std::function<void(Index i, const MatXc& X)>& consume) const {
     const OneBlasThread one_each;  // the shifts are the parallel work, not the products inside them
     std::atomic<Index> next{0};
     std::mutex mutex;
@@ -119,7 +125,7 @@ void HeldSystem::solve_all_shifted(const VecXc& shifts, const MatXc& F,
     const auto work = [&] {
         for (Index i = next++; i < shifts.size(); i = next++) {
             try {
-                const MatXc X = shift(shifts[i])(F);
+                const MatXc X = shift(shifts[i])(load(i));
                 const std::lock_guard lock(mutex);
                 if (!failure) consume(i, X);
             } catch (...) {

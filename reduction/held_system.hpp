@@ -38,6 +38,9 @@ class HeldSystem {
     /// The solutions for all shifts, two at a time; consume(i, X) is called in any order, never twice at once.
     void solve_all_shifted(const VecXc& shifts, const MatXc& F,
                            const std::function<void(Eigen::Index i, const MatXc& X)>& consume) const;
+    /// The same with a load of its own for each shift.
+    void solve_all_shifted(const VecXc& shifts, const std::function<MatXc(Eigen::Index i)>& load,
+                           const std::function<void(Eigen::Index i, const MatXc& X)>& consume) const;
 
     /// Undamped modes of the held body.
     Eigenmodes compute_modes(int count, const LanczosOptions& options = {}) const;

@@ -2,7 +2,9 @@
 // condition of H2-optimality. Each step would need a factorisation for each shift; instead the iteration runs on a
 // surrogate, a larger reduced model that holds all full solutions so far, and the full model is only asked at the
 // points where the surrogate's iteration has settled. Where they no longer move, full and surrogate agree there, and
-// the fixed point is one of the full model. The modification of [0]: several random starts, whose spaces an SVD joins.
+// the fixed point is one of the full model. For second-order models the condition is not sufficient: of all points
+// where the full model was asked, start included, the ones with the smallest H2 error are kept. The modification of
+// [0]: several random starts, whose spaces an SVD joins.
 #include "reduction/irka.hpp"
 
 #include <fmt/format.h>
@@ -29,30 +31,29 @@ ReducedSystem project(const ReducedSystem& system, const MatX& V) {
             V.transpose() * system.B, system.C * V};
 }
 
-/// Poles, shapes and weights of a small second-order system.
+/// A small second-order system by its poles, H = Σ c_i b_iᵀ/(s - λ_i), and how much each weighs in H.
 struct Poles {
     VecXc lambda;
-    MatXc shapes;
+    MatXc c, b;  // columns
     VecX weight;
 };
 
+/// At least 0.1 %: undamped poles lie on the axis, where the full system has its own.
+double damping_of(Complex lambda) { return std::max(-lambda.real(), 1e-3 * std::abs(lambda)); }
+
 Poles find_poles(const ReducedSystem& system) {
     const Index n = system.K.rows();
-    MatX A = MatX::Zero(2 * n, 2 * n);
+    MatX A = MatX::Zero(2 * n, 2 * n), B = MatX::Zero(2 * n, system.B.cols());
     A.topRightCorner(n, n).setIdentity();
     A.bottomLeftCorner(n, n) = -solve_definite(system.M, system.K);
     A.bottomRightCorner(n, n) = -solve_definite(system.M, system.D);
+    B.bottomRows(n) = solve_definite(system.M, system.B);
     const GeneralEigen eigen = solve_general_eigen(A);
-    Poles poles{eigen.values, eigen.vectors.topRows(n), VecX(2 * n)};
-    for (Index i = 0; i < 2 * n; ++i) {
-        const Complex lambda = poles.lambda[i];
-        const VecXc phi = poles.shapes.col(i);
-        // Residue (Cφ)(φᵀB)/(φᵀ(2λM + D)φ), over the damping that makes it last.
-        const Complex scale = (phi.transpose() * ((2.0 * lambda) * (system.M * phi) + system.D * phi))(0);
-        const double residue =
-            (system.C * phi).norm() * (system.B.transpose() * phi).norm() / std::max(std::abs(scale), 1e-300);
-        poles.weight[i] = residue / std::max(std::abs(lambda.real()), 1e-9 * std::abs(lambda));
-    }
+    Poles poles{eigen.values, system.C * eigen.vectors.topRows(n),
+                solve_square(eigen.vectors, B.cast<Complex>()).transpose(), VecX(2 * n)};
+    for (Index i = 0; i < 2 * n; ++i)  // the residue, over the damping that makes it last
+        poles.weight[i] = poles.c.col(i).norm() * poles.b.col(i).norm() /
+                          std::max(std::abs(poles.lambda[i].real()), 1e-9 * std::abs(poles.lambda[i]));
     return poles;
 }
 
@@ -78,12 +79,34 @@ Interpolation make_random_start(const Band& band, Index inputs, int count, std::
 MatX solve_at(const HeldSystem& system, const MatX& B, const Interpolation& points,
               const std::function<void(Index done)>& tell) {
     MatX columns(system.size(), 2 * points.shifts.size());
-    for (Index k = 0; k < points.shifts.size(); ++k) {
-        const MatXc load = B.cast<Complex>() * points.directions.col(k);
-        columns.middleCols(2 * k, 2) = split_complex(system.shift(points.shifts[k])(load));
-        tell(k + 1);
-    }
+    Index done = 0;
+    system.solve_all_shifted(
+        points.shifts, [&](Index k) -> MatXc { return B.cast<Complex>() * points.directions.col(k); },
+        [&](Index k, const MatXc& X) {
+            columns.middleCols(2 * k, 2) = split_complex(X);
+            tell(++done);
+        });
     return columns;
+}
+
+/// Points where the full model was asked, and its answers.
+struct Visit {
+    Interpolation points;
+    MatX columns;
+};
+
+/// The visit whose space has the smallest H2 error. The surrogate holds all answers, so that its reduced models are
+/// those of the full model, and it stands for the full model in the error.
+const Visit& find_best(const ReducedSystem& surrogate, const std::vector<Visit>& visits) {
+    double least = std::numeric_limits<double>::infinity();
+    const Visit* best = &visits.back();
+    for (const Visit& visit : visits) {
+        const double error = compute_h2_distance(surrogate, project(surrogate, interpolate(surrogate, visit.points)));
+        if (!(error < least)) continue;
+        least = error;
+        best = &visit;
+    }
+    return *best;
 }
 
 /// One run: surrogate and full model in turn.
@@ -91,10 +114,12 @@ MatX run_from(ReductionProblem& problem, const Irka& irka, Interpolation points,
               const ReductionProgress& progress) {
     const HeldSystem& system = problem.system();
     const MatX B = problem.inputs();
-    MatX surrogate(system.size(), 0), columns;
+    MatX surrogate(system.size(), 0);
+    ReducedSystem small;
+    std::vector<Visit> visits;
     for (int round = 0; round < irka.iterations; ++round) {
         const Index shifts = points.shifts.size();
-        columns = solve_at(system, B, points, [&](Index done) {
+        MatX columns = solve_at(system, B, points, [&](Index done) {
             // Rounds may end early, so that the time left is at most what is shown.
             const double part = (round + static_cast<double>(done) / static_cast<double>(shifts)) / irka.iterations;
             if (progress)
@@ -105,15 +130,33 @@ MatX run_from(ReductionProblem& problem, const Irka& irka, Interpolation points,
         const MatX fresh = orthonormalise_against(system.M(), surrogate, columns);
         surrogate.conservativeResize(Eigen::NoChange, surrogate.cols() + fresh.cols());
         surrogate.rightCols(fresh.cols()) = fresh;
-        const ReducedSystem small = project(problem.structure(), problem.inputs(), problem.outputs(), surrogate);
+        visits.push_back({points, std::move(columns)});
+        small = project(problem.structure(), problem.inputs(), problem.outputs(), surrogate);
         Interpolation next = iterate_to_mirror_poles(small, points, count, 50, 0.1 * irka.tolerance);
         if (fresh.cols() == 0 || compute_change(points.shifts, next.shifts) < irka.tolerance) break;
         points = std::move(next);
     }
-    return orthonormalise(system.M(), columns);
+    return orthonormalise(system.M(), find_best(small, visits).columns);
+}
+
+/// <H_a, H_b> = Σ (c_i^H c_j)(b_i^H b_j)/(-(λ_i^* + λ_j)), i over the poles of a, j over those of b.
+double multiply_in_h2(const Poles& a, const Poles& b) {
+    const MatXc residues = (a.c.adjoint() * b.c).cwiseProduct(a.b.adjoint() * b.b);
+    Complex sum = 0;
+    for (Index i = 0; i < a.lambda.size(); ++i)
+        for (Index j = 0; j < b.lambda.size(); ++j)
+            sum += residues(i, j) /
+                   Complex(damping_of(a.lambda[i]) + damping_of(b.lambda[j]), a.lambda[i].imag() - b.lambda[j].imag());
+    return sum.real();
 }
 
 }  // namespace
+
+double compute_h2_distance(const ReducedSystem& a, const ReducedSystem& b) {
+    const Poles of_a = find_poles(a), of_b = find_poles(b);
+    const double square = multiply_in_h2(of_a, of_a) - 2 * multiply_in_h2(of_a, of_b) + multiply_in_h2(of_b, of_b);
+    return std::sqrt(std::max(0.0, square));
+}
 
 MatX interpolate(const ReducedSystem& system, const Interpolation& points) {
     MatXc X(system.K.rows(), points.shifts.size());
@@ -144,10 +187,8 @@ Interpolation mirror_poles(const ReducedSystem& reduced, int count) {
                          MatXc(reduced.B.cols(), static_cast<Index>(taken.size()))};
     for (std::size_t k = 0; k < taken.size(); ++k) {
         const Complex lambda = poles.lambda[taken[k]];
-        // Undamped poles lie on the axis, where the full system has its own: kept aside by a little.
-        const double real = std::max(-lambda.real(), 1e-3 * std::abs(lambda));
-        points.shifts[static_cast<Index>(k)] = Complex(real, lambda.imag());
-        const VecXc direction = (reduced.B.transpose() * poles.shapes.col(taken[k])).conjugate();
+        points.shifts[static_cast<Index>(k)] = Complex(damping_of(lambda), lambda.imag());
+        const VecXc direction = poles.b.col(taken[k]).conjugate();
         points.directions.col(static_cast<Index>(k)) = direction / std::max(direction.norm(), 1e-300);
     }
     return points;

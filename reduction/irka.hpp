@@ -20,6 +20,9 @@ MatX interpolate(const ReducedSystem& system, const Interpolation& points);
 /// damping), as many as bring `count` columns.
 Interpolation mirror_poles(const ReducedSystem& reduced, int count);
 
+/// ||H_a - H_b|| in H2, by poles and residues; poles without damping are given 0.1 %, as above.
+double compute_h2_distance(const ReducedSystem& a, const ReducedSystem& b);
+
 /// The largest relative distance of a shift to its nearest in the other set.
 double compute_change(const VecXc& before, const VecXc& after);
 

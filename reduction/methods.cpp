@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numbers>
+
 #include <cmath>
 
 #include "core/dense_products.hpp"
@@ -40,7 +43,7 @@ void check_size(const SizeChoice& size) {
         check_band(wanted.band);
         if (!(wanted.error > 0))
             throw InputError(fmt::format("wanted error: found {}, expected more than 0", wanted.error));
-        if (wanted.samples < 1 || wanted.largest < 1)
+        if (wanted.samples < 1 || wanted.largest < 1 || wanted.resonances < 0)
             throw InputError(fmt::format("wanted error: found {} samples and at most {} columns, expected at least 1",
                                          wanted.samples, wanted.largest));
     }
@@ -82,11 +85,39 @@ struct ResponseTarget {
     }
 };
 
+/// Where a resonance shows: at its frequency, or a little beside it where damping is so small that nothing could be
+/// computed, or seen, at the very peak.
+VecX place_at_peaks(const HeldSystem& system, const Eigenmodes& modes) {
+    constexpr double beside = 1e-4;
+    const MatX D_modes = multiply_symmetric(system.D(), modes.modes);
+    VecX omega = modes.omega;
+    for (Index i = 0; i < omega.size(); ++i)
+        if (modes.modes.col(i).dot(D_modes.col(i)) < 2 * beside * omega[i]) omega[i] *= 1 + beside;
+    return omega;
+}
+
+/// Samples over the band, and the lowest resonances in it.
+VecX choose_frequencies(const HeldSystem& system, const ByResponseError& wanted, const ReductionProgress& progress) {
+    const VecX spread = spread_over(wanted.band, wanted.samples);
+    const double low = 2 * std::numbers::pi * wanted.band.low, high = 2 * std::numbers::pi * wanted.band.high;
+    std::vector<double> omega(spread.begin(), spread.end());
+    for (int count = wanted.resonances; count > 0; count *= 2) {  // until enough are in the band, or the band ends
+        const VecX found = place_at_peaks(system, compute_chosen_modes(system, ByCount{count}, progress));
+        const auto inside = [&](double w) { return w > low && w < high; };
+        const auto enough = std::count_if(found.begin(), found.end(), inside) >= wanted.resonances;
+        if (!enough && found.size() == count && found[count - 1] < high) continue;
+        for (const double w : found)
+            if (inside(w) && static_cast<int>(omega.size()) < wanted.samples + wanted.resonances) omega.push_back(w);
+        break;
+    }
+    return Eigen::Map<const VecX>(omega.data(), static_cast<Index>(omega.size()));
+}
+
 ResponseTarget make_target(ReductionProblem& problem, const ByResponseError& wanted,
                            const ReductionProgress& progress) {
     if (problem.inputs().cols() == 0 || problem.outputs().rows() == 0)
         throw InputError("choosing the size by the error of the frequency response needs inputs and outputs");
-    ResponseTarget target{spread_over(wanted.band, wanted.samples), {}};
+    ResponseTarget target{choose_frequencies(problem.system(), wanted, progress), {}};
     target.H = compute_response(problem.system(), problem.inputs(), problem.outputs(), target.omega, progress);
     return target;
 }

@@ -63,12 +63,13 @@ struct BelowFrequency {
     double limit = 0;  // [Hz]; modal, craig_bampton, cms
 };
 /// As many as bring the largest relative error of the frequency response ||H - H̄||_F/||H||_F in the band below the
-/// wanted one.
+/// wanted one: at samples spread evenly and, because light damping makes narrow peaks, at the body's resonances.
 struct ByResponseError {
     double error = 0;
     Band band;
     int samples = 12;
-    int largest = 400;  // give up beyond
+    int largest = 400;    // give up beyond
+    int resonances = 24;  // of those in the band the lowest
 };
 using SizeChoice = std::variant<ByCount, BelowFrequency, ByResponseError>;
 

@@ -71,6 +71,7 @@ SizeChoice read_response_error(Reader& object, const std::optional<Band>& band) 
     wanted.band = required_band(frf, band);
     wanted.samples = frf.optional<int>("samples", wanted.samples, between(2, 10000));
     wanted.largest = frf.optional<int>("largest", wanted.largest, between(1, most_modes));
+    wanted.resonances = frf.optional<int>("resonances", wanted.resonances, between(0, 10000));
     frf.finish();
     return wanted;
 }

@@ -238,7 +238,8 @@ void define_choices(Json& definitions) {
                                       {{"error", positive("in the whole band")},
                                        {"band", see("band")},
                                        {"samples", count(2, "frequencies in the band; 12 if left out")},
-                                       {"largest", count(1, "gives up beyond; 400 if left out")}},
+                                       {"largest", count(1, "gives up beyond; 400 if left out")},
+                                       {"resonances", count(0, "of those in the band the lowest; 24 if left out")}},
                                       {"error"});
     definitions["units"] =
         any_of({choice({"SI", "mm_t_s"}, ""),

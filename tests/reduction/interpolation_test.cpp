@@ -139,6 +139,9 @@ TEST_CASE("IRKA leads from a poor start to a small H2 error") {
         const auto error = [&](const ReductionMethod& method) {
             return compute_h2_error(full, project(body, B, C, compute_basis(problem, method, ByCount{count}).V)) / norm;
         };
+        const ReducedSystem modes = project(body, B, C, compute_basis(problem, Modal{}, ByCount{count}).V);
+        // By poles and residues as by Lyapunov's equation; the eigenvectors of both carry some digits away.
+        CHECK(compute_h2_distance(full, modes) == doctest::Approx(compute_h2_error(full, modes)).epsilon(1e-5));
         Irka start{band}, settled{band};
         start.iterations = 1;
         settled.tolerance = 1e-8;
@@ -154,11 +157,12 @@ TEST_CASE("IRKA leads from a poor start to a small H2 error") {
     CHECK(beam.end < beam.start);
     CHECK(beam.end < beam.modal);
     // The fixed point is only a condition on half of the reduced poles (n shifts for 2n poles), and one-sided where the
-    // output is not the input: it need not be the best basis. LF10 starts better than it ends; building, with many
-    // lightly damped poles of equal weight, ends better than it starts but above as many modes.
+    // output is not the input: it need not be the best basis. On LF10 it is worse than the start, which is kept then;
+    // building, with many lightly damped poles of equal weight, ends above as many modes.
     if (const SharedModel lf10 = read_lf10()) {
         const Errors errors = run(lf10.structure, lf10.B, lf10.C, {0, 2000}, 4);
         CHECK(errors.end < errors.modal);
+        CHECK(errors.end <= errors.start * (1 + 1e-9));  // the same basis but for rounding
     }
     if (const SharedModel building = read_building()) {
         const Errors errors = run(building.structure, building.B, building.C, {0, 5}, 8);
