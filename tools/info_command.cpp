@@ -61,11 +61,15 @@ int run_info(const std::string& file) {
         print_summary(document, path.parent_path());
     } else if (document.is_object() && document.contains("bodies") && document.contains("time")) {
         fmt::print("{}", describe_scene(load_scene(path.string())));
+    } else if (is_assembly(document)) {
+        fmt::print("{}", describe_assembly(load_assembly(path.string())));
     } else if (is_model(document)) {
         fmt::print("{}", describe_model(load_model(path.string())));
     } else {
         throw InputError(fmt::format(
-            "{}: is neither a result (summary.json) nor a scene (\"bodies\" and \"time\") nor a model (\"fe\")", file));
+            "{}: is neither a result (summary.json) nor a scene (\"bodies\" and \"time\") nor a model (\"fe\") nor an "
+            "assembly (\"clamps\")",
+            file));
     }
     return exit_done;
 }

@@ -108,8 +108,8 @@ void add_sid(CLI::App& app, CommandLine& line) {
 }
 
 void add_schema(CLI::App& app, CommandLine& line) {
-    CLI::App* verb = app.add_subcommand("schema", "print the JSON Schema of scenes or models, for editors");
-    verb->add_option("WHAT", line.schema, "scene (also if left out) or model");
+    CLI::App* verb = app.add_subcommand("schema", "print the JSON Schema of scenes, models or assemblies, for editors");
+    verb->add_option("WHAT", line.schema, "scene (also if left out), model or assembly");
     verb->footer("Example: ritz schema scene > scene.schema.json");
     verb->callback([&line] { line.run = [&line] { return run_schema(line.schema); }; });
 }

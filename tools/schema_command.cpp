@@ -7,9 +7,15 @@
 namespace ritz {
 
 int run_schema(const std::string& what) {
-    if (what != "scene" && what != "model")
-        throw InputError(fmt::format("ritz schema: no schema \"{}\"{}", what, suggest(what, {"scene", "model"})));
-    fmt::print("{}", what == "scene" ? make_scene_schema_text() : make_model_schema_text());
+    if (what == "scene")
+        fmt::print("{}", make_scene_schema_text());
+    else if (what == "model")
+        fmt::print("{}", make_model_schema_text());
+    else if (what == "assembly")
+        fmt::print("{}", make_assembly_schema_text());
+    else
+        throw InputError(
+            fmt::format("ritz schema: no schema \"{}\"{}", what, suggest(what, {"scene", "model", "assembly"})));
     return exit_done;
 }
 

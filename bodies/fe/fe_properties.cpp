@@ -35,14 +35,15 @@ std::vector<std::string> find_beam_faults(const BeamProperties& beam, const std:
 
 /// Gives the elements of each named set what the set says; unknown names are faults.
 template <class Value, class Assign>
-void visit_sets(const Mesh& mesh, const std::map<std::string, Value>& by_set, std::vector<std::string>& faults,
-                Assign assign) {
+void visit_sets(const Mesh& mesh, const std::string& what, const std::map<std::string, Value>& by_set,
+                std::vector<std::string>& faults, Assign assign) {
     std::vector<std::string> known;
     for (const auto& [name, elements] : mesh.element_sets) known.push_back(name);
     for (const auto& [name, value] : by_set) {
         const auto found = mesh.element_sets.find(name);
         if (found == mesh.element_sets.end()) {
-            faults.push_back(fmt::format("no element set \"{}\"{}", name, suggest(name, known)));
+            faults.push_back(fmt::format("{0} of set \"{1}\": the mesh has no element set \"{1}\"{2}", what, name,
+                                         suggest(name, known)));
             continue;
         }
         for (int element : found->second) assign(static_cast<std::size_t>(element), value);
@@ -74,9 +75,9 @@ std::vector<ElementProperties> find_element_properties(const Mesh& mesh, const F
     std::vector<ElementProperties> result(mesh.elements.size(),
                                           {has_default ? &properties.material : nullptr,
                                            properties.beam ? &*properties.beam : nullptr, properties.thickness});
-    visit_sets(mesh, properties.materials, faults,
+    visit_sets(mesh, "material", properties.materials, faults,
                [&](std::size_t e, const Material& material) { result[e].material = &material; });
-    visit_sets(mesh, properties.beams, faults,
+    visit_sets(mesh, "beam", properties.beams, faults,
                [&](std::size_t e, const BeamProperties& beam) { result[e].beam = &beam; });
     for (std::size_t e = 0; e < result.size(); ++e) {
         const std::string missing = find_missing(mesh.elements[e].type, result[e]);

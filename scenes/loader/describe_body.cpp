@@ -7,13 +7,14 @@
 #include <numbers>
 
 #include "bodies/exchange/files.hpp"
+#include "bodies/fe/fe_integrals.hpp"
 #include "scenes/loader/scene_context.hpp"
 
 namespace ritz {
 namespace {
 
 std::string vector_text(Vec3 v) {
-    v = (v.cwiseAbs().array() < 1e-15).select(0.0, v);  // what rounding leaves of a zero
+    v = (v.cwiseAbs().array() < 1e-13 * v.norm()).select(0.0, v);  // what rounding leaves of a zero
     return fmt::format("({:.6g}, {:.6g}, {:.6g})", v.x(), v.y(), v.z());
 }
 
@@ -78,6 +79,9 @@ std::string describe_provenance(const BodyFile& file) {
                             file.surface->faces.size());
     if (file.stress_stiffness)
         text += fmt::format("  stress stiffness of {} loads\n", file.stress_stiffness->loads.size());
+    if (file.estimator)
+        text +=
+            fmt::format("  data of the error bound, from {} exact frequencies\n", file.estimator->frequencies.size());
     if (!made.program.empty())
         text += fmt::format("  made by {} on {} with the method {}\n", made.program, made.created, made.method);
     for (const SourceFile& source : made.sources)
@@ -91,6 +95,11 @@ std::string describe_model(const ReductionJob& job) {
                                    structure.size(), structure.rigid_modes.cols() == 0 ? ", supported" : ", free");
     if (!job.description.empty()) text += fmt::format("  {}\n", job.description);
     if (job.mesh) text += fmt::format("  {} elements\n", job.mesh->elements.size());
+    const MassIntegrals rigid = compute_mass_integrals(structure.model, MatX(structure.model.M.rows(), 0));
+    const double size = std::sqrt(rigid.J0.norm() / rigid.mass);
+    Vec3 centre = rigid.first_moment / rigid.mass;
+    centre = (centre.cwiseAbs().array() < 1e-12 * size).select(0.0, centre);
+    text += fmt::format("  mass {:.8g} kg, centre {} m\n", rigid.mass, vector_text(centre));
     std::vector<std::string> sets, markers, tracks;
     for (const auto& set : structure.model.nodes.sets) sets.push_back(set.first);
     for (const FeInterface& marker : structure.markers) markers.push_back(marker.spec.name);
@@ -101,6 +110,18 @@ std::string describe_model(const ReductionJob& job) {
     for (const ModelReduction& reduction : job.reductions)
         text += fmt::format("  reduction {}: {}{}\n", reduction.name, name_of_method(reduction), size_text(reduction));
     return text;
+}
+
+std::string describe_assembly(const Assembly& assembly) {
+    std::string text = fmt::format("assembly {} of {} bodies\n", assembly.name, assembly.jobs.size());
+    for (const ReductionJob& job : assembly.jobs)
+        text += fmt::format("  body {}: {}, {} unknowns{}\n", job.name, job.file, job.structure.size(),
+                            job.structure.rigid_modes.cols() == 0 ? ", supported" : ", free");
+    for (const Clamp& clamp : assembly.clamps)
+        text += fmt::format("  {}.{} clamped to {}.{}\n", assembly.jobs[clamp.first_body].name, clamp.first_marker,
+                            assembly.jobs[clamp.second_body].name, clamp.second_marker);
+    text += fmt::format("  {} inputs, {} outputs\n", assembly.inputs.size(), assembly.outputs.size());
+    return text + fmt::format("  reductions that all bodies have: {}\n", names_text(find_common_reductions(assembly)));
 }
 
 std::string describe_body_file(const std::string& path) {

@@ -75,8 +75,11 @@ void read_bodies(Reader& root, Assembly& assembly, const ReductionProgress& prog
     for (auto& [name, object] : root.named("bodies")) {
         const auto model = object.required<std::string>("model");
         object.finish();
+        const std::filesystem::path path = root.document().folder / model;
+        if (!model.empty() && !std::filesystem::exists(path))
+            object.complain("model", fmt::format("there is no file \"{}\"", path.string()));
         if (!root.diagnostics().empty()) continue;
-        assembly.jobs.push_back(load_model((root.document().folder / model).string(), {}, progress));
+        assembly.jobs.push_back(load_model(path.string(), {}, progress));
         assembly.jobs.back().name = name;
         const Eigen::Index rigid = assembly.jobs.back().structure.rigid_modes.cols();
         if (rigid != 0 && rigid != 6)

@@ -14,17 +14,28 @@
 namespace ritz {
 namespace {
 
-/// 'marker "a": ...' is said at the marker's place, everything else at the model's.
-void complain_about_parts(const Reader& root, const std::string& message, const ModelParts& parts) {
-    const auto is_about = [&](const std::string& kind, const std::string& name) {
-        return message.starts_with(fmt::format("{} \"{}\": ", kind, name));
-    };
-    const auto rest = [&] { return message.substr(message.find("\": ") + 3); };
+/// Beginnings of messages and the places in the model that they are about.
+using Subjects = std::vector<std::pair<std::string, std::string>>;
+
+Subjects list_subjects(const FeProperties& properties, const ModelParts& parts) {
+    Subjects subjects = {{"frame: ", "/frame"}, {"material: ", "/material"}, {"beam: ", "/beam"}};
     for (std::size_t i = 0; i < parts.markers.size(); ++i)
-        if (is_about("marker", parts.markers[i].name)) return root.diagnostics().add(parts.marker_places[i], rest());
+        subjects.emplace_back(fmt::format("marker \"{}\": ", parts.markers[i].name), parts.marker_places[i]);
     for (std::size_t i = 0; i < parts.tracks.size(); ++i)
-        if (is_about("track", parts.tracks[i].name)) return root.diagnostics().add(parts.track_places[i], rest());
-    root.complain(message);
+        subjects.emplace_back(fmt::format("track \"{}\": ", parts.tracks[i].name), parts.track_places[i]);
+    for (const auto& each : properties.materials)
+        subjects.emplace_back(fmt::format("material of set \"{}\": ", each.first),
+                              pointer_to("/materials", each.first));
+    for (const auto& each : properties.beams)
+        subjects.emplace_back(fmt::format("beam of set \"{}\": ", each.first), pointer_to("/beams", each.first));
+    return subjects;
+}
+
+/// Said at its subject's place, or at that of the finite elements.
+void complain_at_subject(const Reader& root, const std::string& message, const Subjects& subjects) {
+    for (const auto& [beginning, place] : subjects)
+        if (message.starts_with(beginning)) return root.diagnostics().add(place, message.substr(beginning.size()));
+    root.diagnostics().add("/fe", message);
 }
 
 std::vector<int> find_support_dofs(const Reader& root, const FeModel& model, const ModelParts& parts) {
@@ -56,12 +67,8 @@ void make_job_structure(Reader& root, FeSource& source, const ModelParts& parts,
         else
             make_reference_frame(job.structure, job.frame);
     } catch (const InputError& error) {
-        for (const std::string& message : error.messages()) {
-            if (message.starts_with("frame: "))
-                root.diagnostics().add("/frame", message.substr(7));
-            else
-                complain_about_parts(root, message, parts);
-        }
+        const Subjects subjects = list_subjects(source.properties, parts);
+        for (const std::string& message : error.messages()) complain_at_subject(root, message, subjects);
     }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// The JSON Schemas of scenes and models (draft 2020-12): for editors, and for whoever wants to know what a scene may
-// contain. It describes every key with its type, range and unit; what depends on several members together only the
-// loader knows.
+// The JSON Schemas of scenes, models and assemblies (draft 2020-12): for editors, and for whoever wants to know what a
+// scene may contain. It describes every key with its type, range and unit; what depends on several members together
+// only the loader knows.
 #include <string>
 
 #include "scenes/loader/json_document.hpp"
@@ -15,5 +15,9 @@ std::string make_scene_schema_text();
 Json make_model_schema();
 /// As `ritz schema model` prints it and docs/model.schema.json holds it.
 std::string make_model_schema_text();
+
+Json make_assembly_schema();
+/// As `ritz schema assembly` prints it and docs/assembly.schema.json holds it.
+std::string make_assembly_schema_text();
 
 }  // namespace ritz

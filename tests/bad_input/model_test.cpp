@@ -47,7 +47,7 @@ TEST_CASE("Wrong sources of finite elements are refused") {
         {"/material/poissons_ratio=0.6", "/material/poissons_ratio: found the number 0.6"},
         {"-/material/density", "/material: \"density\" is missing"},
         {"-/material", "/: \"material\" is missing"},
-        {"/materials={\"bar\": {\"youngs_modulus\": 1, \"density\": 1}}", "/: no element set \"bar\""},
+        {"/materials={\"bar\": {\"youngs_modulus\": 1, \"density\": 1}}", "/materials/bar: the mesh has no element set \"bar\""},
         {"/thickness=0", "/thickness: found the number 0"},
         {"/beam={}", "/beam: \"section\" is missing"},
     });
@@ -79,7 +79,7 @@ TEST_CASE("Wrong measures of the other generated meshes are refused") {
     check_source(R"({"plate": {"length": 1, "height": 1, "along": 0, "across": 1}})", "/fe/plate/along: ");
     check_source(R"({"plate": {"length": 1, "height": 1, "along": 1, "across": 0}})", "/fe/plate/across: ");
     check_source(R"({"plate": {"length": 1, "height": 1, "along": 1, "across": 1}})",
-                 "/: element 1 (quad4) has a thickness of 0 m");
+                 "/fe: element 1 (quad4) has a thickness of 0 m");
     check_source(R"({"beam_frame": {"points": [[0, 0, 0], [1, 0, 0]]}})", "/fe/beam_frame: \"members\" is missing");
     check_source(R"({"beam_frame": {"points": [[0, 0, 0], [1, 0, 0]], "members": [{"start": 0, "end": 2}]}})",
                  "/fe/beam_frame/members/0/end: found the number 2");
@@ -90,14 +90,14 @@ TEST_CASE("Wrong measures of the other generated meshes are refused") {
                  "/fe/beam_frame/members/0/divisions: ");
     const std::string frame = R"({"beam_frame": {"points": [[0, 0, 0], [1, 0, 0]],
                                   "members": [{"start": 0, "end": 1, "set": "rod"}]}})";
-    check_source(frame, "/: element 1 (beam2) has no beam section");
+    check_source(frame, "/fe: element 1 (beam2) has no beam section");
     const std::string section = R"("section": {"shape": "circle", "diameter": 0.01})";
     check_source(frame, "/beam/theory: ", steel + R"(, "beam": {"theory": "bernoulli", )" + section + "}");
     check_source(frame, "/beam/shear_factor_y: ", steel + R"(, "beam": {"shear_factor_y": 0, )" + section + "}");
     check_source(frame, "/beam/shear_factor_z: ", steel + R"(, "beam": {"shear_factor_z": 0, )" + section + "}");
     check_source(frame, "/beam/rotary_inertia: ", steel + R"(, "beam": {"rotary_inertia": 2, )" + section + "}");
     check_source(frame, "/beam/z_direction: ", steel + R"(, "beam": {"z_direction": 2, )" + section + "}");
-    check_source(frame, "/: no element set \"rdo\"", steel + R"(, "beams": {"rdo": {)" + section + "}}");
+    check_source(frame, "/beams/rdo: the mesh has no element set \"rdo\"", steel + R"(, "beams": {"rdo": {)" + section + "}}");
 }
 
 TEST_CASE("Wrong files of other programs are refused by name") {
@@ -272,6 +272,8 @@ TEST_CASE("Wrong reductions are refused, and options of other methods") {
 TEST_CASE("The schema of models in the documentation is the program's own") {
     CHECK(read_text_file(std::filesystem::path(RITZ_SOURCE_DIR) / "docs" / "model.schema.json") ==
           make_model_schema_text());
+    CHECK(read_text_file(std::filesystem::path(RITZ_SOURCE_DIR) / "docs" / "assembly.schema.json") ==
+          make_assembly_schema_text());
 }
 
 TEST_CASE("A scene given as a model, and a model given as a scene, get one message that says what to do") {
