@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "core/errors.hpp"
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 Band choose_band(const CompareOptions& options, const std::optional<Band>& own) {
     if (options.band.size() == 2) {
         const Band band{options.band[0], options.band[1]};
-        if (!(band.low >= 0 && band.high > band.low))
+        if (!(band.low >= 0 && band.high > band.low && std::isfinite(band.high)))
             throw InputError(fmt::format("--band {} {}: expected 0 ≤ LOW < HIGH in Hz", band.low, band.high));
         return band;
     }

@@ -36,10 +36,8 @@ void enslave(const FeModel& model, const std::vector<int>& table, const Structur
                 const int dof = table[6 * static_cast<std::size_t>(node) + static_cast<std::size_t>(component)];
                 if (dof < 0) continue;
                 int& owner = fate.marker[static_cast<std::size_t>(dof)];
-                if (owner == DofFate::kept) {
-                    owner = static_cast<int>(m);
-                    continue;
-                }
+                if (owner == DofFate::kept) owner = static_cast<int>(m);
+                if (owner == static_cast<int>(m)) continue;
                 const std::string other =
                     owner == DofFate::fixed ? "supported"
                                             : "also in \"" + spec.markers[static_cast<std::size_t>(owner)].name + "\"";
@@ -163,7 +161,29 @@ void check_nodes(const FeModel& model, const std::string& what, const std::vecto
         }
 }
 
-void check_interfaces(const FeModel& model, const StructureSpec& spec, std::vector<std::string>& faults) {
+/// A rigid marker turns with its nodes: by their own rotations or, in solids, because they are not on one line. In a
+/// plane two nodes are enough.
+bool can_turn(const FeModel& model, const std::vector<int>& table, const std::vector<int>& nodes) {
+    Vec3 centre = Vec3::Zero();
+    bool is_plane = true;
+    for (int node : nodes) {
+        const auto dof_of = [&](std::size_t k) { return table[6 * static_cast<std::size_t>(node) + k]; };
+        if (dof_of(3) >= 0 || dof_of(4) >= 0 || dof_of(5) >= 0) return true;
+        is_plane = is_plane && dof_of(2) < 0;
+        centre += model.nodes.positions.col(node) / static_cast<double>(nodes.size());
+    }
+    Mat3 spread = Mat3::Zero();
+    for (int node : nodes) {
+        const Vec3 arm = model.nodes.positions.col(node) - centre;
+        spread += arm * arm.transpose();
+    }
+    const VecX along = solve_symmetric_eigen(spread).values;  // ascending, squares of lengths
+    const double whole = std::max(along[2], 1e-24 * model.nodes.positions.cwiseAbs2().maxCoeff());
+    return is_plane ? along[2] == whole : along[1] > 1e-12 * whole;
+}
+
+void check_interfaces(const FeModel& model, const std::vector<int>& table, const StructureSpec& spec,
+                      std::vector<std::string>& faults) {
     for (const FeMarkerSpec& marker : spec.markers)
         check_nodes(model, "marker \"" + marker.name + "\"", marker.nodes, 1, faults);
     for (const FeTrackSpec& track : spec.tracks)
@@ -172,14 +192,22 @@ void check_interfaces(const FeModel& model, const StructureSpec& spec, std::vect
         if (dof < 0 || dof >= static_cast<int>(model.dofs.size()))
             faults.push_back(fmt::format("there is no degree of freedom {} to support", dof));
     if (!faults.empty()) throw InputError(faults);
+    for (const FeMarkerSpec& marker : spec.markers)
+        if (marker.kind == MarkerKind::rbe2 && !can_turn(model, table, marker.nodes))
+            faults.push_back(
+                fmt::format("marker \"{}\": found nodes on one line, expected three or more that span a "
+                            "plane: solids have no rotations of their own to turn a rigid marker (rbe2); "
+                            "give more nodes, or take the type node",
+                            marker.name));
+    if (!faults.empty()) throw InputError(faults);
 }
 
 }  // namespace
 
 Structure make_structure(FeModel model, const StructureSpec& spec) {
     std::vector<std::string> faults;
-    check_interfaces(model, spec, faults);
     const std::vector<int> table = make_dof_table(model);
+    check_interfaces(model, table, spec, faults);
     DofFate fate{std::vector<int>(model.dofs.size(), DofFate::kept)};
     hold_dofs(spec.fixed_dofs, fate);
     enslave(model, table, spec, fate, faults);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "core/errors.hpp"
 #include "scenes/loader/read_model.hpp"
@@ -91,7 +92,9 @@ std::vector<int> NodeSets::read_definition(Reader object) const {
     std::vector<int> list;
     for (const Reader& each : object.list("nodes")) add_number(each, list);
     for (const Reader& range : object.list("ranges")) {
-        const auto numbers = range.as<std::vector<int>>(at_least(1));
+        const std::size_t complaints = range.diagnostics().count();
+        const auto numbers = range.as<std::vector<int>>(between(1, std::numeric_limits<int>::max()));
+        if (range.diagnostics().count() != complaints) continue;
         if (!range.is_array() || numbers.size() < 2 || numbers.size() > 3 || numbers[0] > numbers[1]) {
             range.complain(fmt::format("found {}, expected [first, last] or [first, last, step]", range.found()));
             continue;

@@ -47,7 +47,8 @@ TEST_CASE("Wrong sources of finite elements are refused") {
         {"/material/poissons_ratio=0.6", "/material/poissons_ratio: found the number 0.6"},
         {"-/material/density", "/material: \"density\" is missing"},
         {"-/material", "/: \"material\" is missing"},
-        {"/materials={\"bar\": {\"youngs_modulus\": 1, \"density\": 1}}", "/materials/bar: the mesh has no element set \"bar\""},
+        {"/materials={\"bar\": {\"youngs_modulus\": 1, \"density\": 1}}",
+         "/materials/bar: the mesh has no element set \"bar\""},
         {"/thickness=0", "/thickness: found the number 0"},
         {"/beam={}", "/beam: \"section\" is missing"},
     });
@@ -97,7 +98,8 @@ TEST_CASE("Wrong measures of the other generated meshes are refused") {
     check_source(frame, "/beam/shear_factor_z: ", steel + R"(, "beam": {"shear_factor_z": 0, )" + section + "}");
     check_source(frame, "/beam/rotary_inertia: ", steel + R"(, "beam": {"rotary_inertia": 2, )" + section + "}");
     check_source(frame, "/beam/z_direction: ", steel + R"(, "beam": {"z_direction": 2, )" + section + "}");
-    check_source(frame, "/beams/rdo: the mesh has no element set \"rdo\"", steel + R"(, "beams": {"rdo": {)" + section + "}}");
+    check_source(frame, "/beams/rdo: the mesh has no element set \"rdo\"",
+                 steel + R"(, "beams": {"rdo": {)" + section + "}}");
 }
 
 TEST_CASE("Wrong files of other programs are refused by name") {
@@ -132,6 +134,7 @@ TEST_CASE("Wrong sets of nodes are refused") {
         {"/node_sets/some/nodes=[0]", "/node_sets/some/nodes/0: found the number 0"},
         {"/node_sets/some/ranges=[[3]]", "/node_sets/some/ranges/0: found a list of 1"},
         {"/node_sets/some/ranges=[[3, 1]]", "/node_sets/some/ranges/0: found a list of 2"},
+        {"/node_sets/some/ranges=[[1, 1e13]]", "/node_sets/some/ranges/0/1: found the number 10000000000000.0"},
         {"/node_sets/some/sets=[\"x2\"]", "/node_sets/some/sets/0: no node set \"x2\""},
         {"/node_sets/some/node=1", "/node_sets/some/node: unknown key"},
         {"/node_sets/inside/box={\"min\": [0, 0, 0]}", "/node_sets/inside/box: \"max\" is missing"},
@@ -158,6 +161,7 @@ TEST_CASE("Wrong supports, markers and tracks are refused") {
         {"/markers/left/type=rbe4", "/markers/left/type: found the text \"rbe4\""},
         {"-/markers/left/nodes", "/markers/left: \"nodes\" is missing"},
         {"/markers/left/nodes=3", "/markers/left/nodes: found the number 3"},
+        {"/markers/left/nodes=[1, 8]", "/markers/left: found nodes on one line, expected three or more"},
         {"/markers/left/position=[1]", "/markers/left/position: found a list of 1"},
         {"/markers/left/rotation=1", "/markers/left/rotation: found the number 1"},
         {"/markers/left/weights=mass", "/markers/left/weights: only a marker of type \"rbe3\""},
@@ -183,6 +187,11 @@ TEST_CASE("Wrong supports, markers and tracks are refused") {
         {"/frame={\"type\": \"buckens\", \"marker\": \"left\"}", "/frame/marker: unknown key"},
         {"/supports/0={\"nodes\": \"inside\"}", "/frame: the body is supported"},
     });
+}
+
+TEST_CASE("A node named twice counts once") {
+    const std::string twice = edited(full_model(), "/markers/left/nodes=[1, 8, 15, 22, 8]");
+    CHECK(complaints_about_model(twice) == std::vector<std::string>{});
 }
 
 TEST_CASE("Wrong inputs and outputs are refused") {
