@@ -50,7 +50,6 @@ LeadingDirections find_leading_directions(const SparseMat& M, const MatX& snapsh
 
 /// Weighted snapshots sqrt(w_k/π) [Re, Im] L(ω_k)⁻¹B: their Gram matrix is the frequency-weighted Gramian,
 /// [4](15)-(18).
-MatX sample_gramian(const HeldSystem& system, const MatX& B, const Band& band, int samples,
-                    const ReductionProgress& progress);
+MatX sample_gramian(const HeldSystem& system, const MatX& B, const Gramian& gramian, const ReductionProgress& progress);
 
 }  // namespace ritz

@@ -117,7 +117,7 @@ Columns make_cms_gram_columns(ReductionProblem& problem, const CmsGram& gramian,
     for (Index j = 0; j < B.cols(); ++j)
         if (B.col(j).squaredNorm() > 0) present.push_back(j);
     const MatX snapshots =
-        sample_gramian(condensed.system, B(Eigen::all, present), gramian.band, gramian.samples, progress);
+        sample_gramian(condensed.system, B(Eigen::all, present), {gramian.band, gramian.samples}, progress);
     const LeadingDirections leading = find_leading_directions(condensed.inside.M, snapshots, count);
     return {std::move(condensed.guyan), embed_inside(partition, leading.V), {}};
 }

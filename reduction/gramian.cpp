@@ -1,6 +1,7 @@
 // The frequency-weighted position Gramian and its leading directions ([4](15)-(18), [1]):
 //   P = 1/π ∫_ω1^ω2 Re(L⁻¹B Bᵀ L⁻ᴴ) dω ≈ Z Zᵀ,   L(ω) = K + iωD - ω²M,   Z = [sqrt(w_k/π) Re, sqrt(w_k/π) Im] of
 //   L(ω_k)⁻¹B
+// and of velocities with iω_k L(ω_k)⁻¹B.
 #include <fmt/format.h>
 
 #include <numbers>
@@ -28,8 +29,9 @@ MatX condense_snapshots(const SparseMat& M, const MatX& Z) {
 
 }  // namespace
 
-MatX sample_gramian(const HeldSystem& system, const MatX& B, const Band& band, int samples,
+MatX sample_gramian(const HeldSystem& system, const MatX& B, const Gramian& gramian,
                     const ReductionProgress& progress) {
+    const auto& [band, samples, of_velocities] = gramian;
     if (!(band.high > band.low) || band.low < 0)
         throw InputError(fmt::format("band [{}, {}] Hz: expected 0 ≤ low < high", band.low, band.high));
     if (samples < 1) throw InputError(fmt::format("samples: found {}, expected at least 1", samples));
@@ -42,7 +44,7 @@ MatX sample_gramian(const HeldSystem& system, const MatX& B, const Band& band, i
     for (int k = 0; k < samples; ++k) {
         const double omega = centre + half * rule.points[k];
         shifts[k] = Complex(aside * omega, omega);
-        weights[k] = std::sqrt(half * rule.weights[k] / pi);
+        weights[k] = std::sqrt(half * rule.weights[k] / pi) * (of_velocities ? omega : 1.0);
     }
     // In groups: what the snapshots so far have in common is kept by its directions, so that many samples of many
     // inputs neither fill the memory nor the time of the last decomposition.
@@ -81,7 +83,7 @@ Columns make_gramian_columns(ReductionProblem& problem, const Gramian& gramian, 
     if (problem.inputs().cols() == 0)
         throw InputError("gramian needs inputs: name the markers or tracks on which loads act");
     const HeldSystem& system = problem.system();
-    const MatX Z = sample_gramian(system, MatX(problem.inputs()), gramian.band, gramian.samples, progress);
+    const MatX Z = sample_gramian(system, MatX(problem.inputs()), gramian, progress);
     return {MatX(system.size(), 0), find_leading_directions(system.M(), Z, count).V, {}};
 }
 

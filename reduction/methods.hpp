@@ -36,10 +36,12 @@ struct Irka {
     double tolerance = 1e-4;  // relative change of the shifts
     unsigned seed = 1;
 };
-/// The leading directions of the frequency-weighted Gramian ∫ L(ω)⁻¹B Bᵀ L(ω)⁻ᴴ dω over the band, by quadrature.
+/// The leading directions of the frequency-weighted Gramian ∫ L(ω)⁻¹B Bᵀ L(ω)⁻ᴴ dω over the band, by quadrature; of
+/// velocities, where these are what matters: the same with a factor ω².
 struct Gramian {
     Band band;
     int samples = 24;
+    bool of_velocities = false;
 };
 /// Guyan, and the Gramian of the inside, driven by the acceleration of the markers [4](19)(20).
 struct CmsGram {

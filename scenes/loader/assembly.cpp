@@ -186,7 +186,7 @@ ComparedBody judge_reduction(const Assembly& assembly, const std::string& name, 
     std::vector<AssemblyBody> bodies;
     for (const ReductionJob& job : assembly.jobs) {
         bodies.push_back(reduce_body(job, name, progress));
-        result.size = std::max(result.size, bodies.back().basis.V.cols() + job.structure.rigid_modes.cols());
+        result.size = std::max(result.size, bodies.back().basis.V.cols());
     }
     result.name = name;
     result.method = name_of_method(find_reduction(assembly.jobs.front(), name));

@@ -31,7 +31,7 @@ Assembly load_assembly(const std::string& path, const std::vector<std::string>& 
 std::vector<std::string> find_common_reductions(const Assembly& assembly);
 
 /// Each name is a reduction that every body has. The bodies are coupled by the engine: fixed joints, and constraints
-/// where a clamp closes a loop. The size is that of the largest body, its rigid motions counted; modes are compared as
+/// where a clamp closes a loop. The size is that of the largest body; modes are compared as
 /// fields on all unknowns.
 Comparison compare_assembly(const Assembly& assembly, const Band& band, int points,
                             const std::vector<std::string>& reductions, const ReductionProgress& progress = {});

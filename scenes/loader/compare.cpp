@@ -11,6 +11,7 @@
 #include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 #include "reduction/reduced_body.hpp"
+#include "scenes/loader/check_frame.hpp"
 #include "scenes/loader/scene_context.hpp"
 
 namespace ritz {
@@ -160,6 +161,7 @@ Comparison compare_bodies(const ReductionJob& job, const Band& band, int points,
     // What does not fit is found before the long work.
     std::vector<ReducedSystem> systems;
     for (const Candidate& candidate : candidates) try {
+            check_frame(job, candidate.body);
             systems.push_back(make_channel_system(candidate.body, job.inputs, job.outputs));
         } catch (const InputError& error) {
             throw InputError(fmt::format("{}: {}", candidate.name, error.what()));

@@ -25,7 +25,7 @@ const std::vector<MethodKeys>& method_keys() {
         {"cms", {"modes", "below", "frf_error"}},
         {"krylov", {"size", "frf_error", "shifts", "band", "moments"}},
         {"so_irka", {"size", "frf_error", "band", "runs", "iterations", "tolerance", "seed"}},
-        {"gramian", {"size", "frf_error", "band", "samples"}},
+        {"gramian", {"size", "frf_error", "band", "samples", "quantity"}},
         {"cms_gram", {"size", "frf_error", "band", "samples"}},
         {"pod", {"size", "frf_error", "duration", "step"}},
         {"symplectic_pod", {"size", "frf_error", "duration", "step", "complex_svd"}},
@@ -140,7 +140,9 @@ ReductionMethod read_method(Reader& object, const std::string& name, const std::
     if (name == "cms") return Cms{};
     if (name == "krylov") return read_krylov(object, band);
     if (name == "so_irka") return read_irka(object, band);
-    if (name == "gramian") return Gramian{required_band(object, band), samples()};
+    if (name == "gramian")
+        return Gramian{required_band(object, band), samples(),
+                       object.optional_choice<bool>("quantity", {{"displacement", false}, {"velocity", true}}, false)};
     if (name == "cms_gram") return CmsGram{required_band(object, band), samples()};
     if (name == "pod" || name == "symplectic_pod") return read_pod(object, name == "symplectic_pod");
     return Modal{};

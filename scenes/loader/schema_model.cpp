@@ -194,6 +194,8 @@ Json make_reduction() {
     const Members size = {{"size", count(0, "how many columns")}, {"frf_error", see("frf_error")}};
     const Member band = {"band", see("band")},
                  samples = {"samples", count(2, "frequencies in the band; 24 if left out")};
+    const Member quantity = {"quantity",
+                             choice({"displacement", "velocity"}, "what matters; displacement if left out")};
     const Members run = {{"duration", positive("of the run [s]")}, {"step", positive("[s]")}};
     const Members krylov = {{"shifts", vector(-1, "frequencies [Hz], instead of size and band")},
                             band,
@@ -218,8 +220,8 @@ Json make_reduction() {
          reduction("cms", "modes of the held body, and static answers to the inputs", modes, {}),
          reduction("krylov", "moments of the transfer function at shifts", joined({size, krylov}), {}),
          reduction("so_irka", "shifts iterated until they are optimal", joined({size, irka}), {}),
-         reduction("gramian", "leading directions of the frequency-weighted Gramian", joined({size, {band, samples}}),
-                   {}),
+         reduction("gramian", "leading directions of the frequency-weighted Gramian",
+                   joined({size, {band, samples, quantity}}), {}),
          reduction("cms_gram", "static condensation, and the Gramian of the inside", joined({size, {band, samples}}),
                    {}),
          reduction("pod", "leading directions of a run under step loads", joined({size, run}), {"duration", "step"}),

@@ -124,6 +124,25 @@ TEST_CASE("A complete basis has no error, a static one none at 0 Hz, and few mod
     CHECK(bench.run("compare bar.json other.json --out result") == 2);
 }
 
+TEST_CASE("Bodies reduced in another frame are not compared") {
+    const Bench bench;
+    const std::vector<std::string> frames = {R"({"type": "tangent", "marker": "left"})",
+                                             R"({"type": "chord", "first": "left", "second": "right"})",
+                                             R"({"type": "buckens"})"};
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        bench.write(fmt::format("{}.json", i), edited(bar, "/frame=" + frames[i]));
+        REQUIRE(bench.run(fmt::format("reduce {0}.json --reduction few --out {0}.h5", i)) == 0);
+        REQUIRE(bench.run(fmt::format("sid {0}.h5 --out {0}.SID_FEM", i)) == 0);
+    }
+    for (std::size_t i = 0; i < frames.size(); ++i)
+        for (std::size_t j = 0; j < frames.size(); ++j)
+            for (const char* ending : {"h5", "SID_FEM"}) {
+                CHECK(bench.run(fmt::format("compare {}.json {}.{} --out result --points 2", i, j, ending)) ==
+                      (i == j ? 0 : 2));
+                if (i != j) CHECK(bench.says(fmt::format("{}: it was reduced in another frame", j)));
+            }
+}
+
 TEST_CASE("A scene may name a model, and it swings") {
     const Bench bench;
     bench.write("bar.json", bar);

@@ -244,6 +244,8 @@ TEST_CASE("Wrong reductions are refused, and options of other methods") {
         {"/reductions/so_irka/seed=-1", "/reductions/so_irka/seed: found the number -1"},
         {"/reductions/so_irka/band=[5, 1]", "/reductions/so_irka/band: found [5, 1]"},
         {"/reductions/gramian/samples=1", "/reductions/gramian/samples: found the number 1"},
+        {"/reductions/gramian/quantity=1", "/reductions/gramian/quantity: found the number 1"},
+        {"/reductions/cms/quantity=velocity", "/reductions/cms/quantity: does not belong to the method \"cms\""},
         {"/reductions/pod/duration=0", "/reductions/pod/duration: found the number 0"},
         {"/reductions/pod/step=1", "/reductions/pod/step: found a step longer"},
         {"-/reductions/pod/step", "/reductions/pod: \"step\" is missing"},

@@ -42,7 +42,7 @@ inline std::string full_model() {
     "shifted": {"method": "krylov", "shifts": [0, 500]},
     "so_irka": {"method": "so_irka", "size": 6, "band": [0, 1000], "runs": 1, "iterations": 20, "tolerance": 1e-3,
                 "seed": 3},
-    "gramian": {"method": "gramian", "size": 6, "samples": 8},
+    "gramian": {"method": "gramian", "size": 6, "samples": 8, "quantity": "displacement"},
     "pod": {"method": "pod", "size": 4, "duration": 0.01, "step": 1e-4},
     "symplectic_pod": {"method": "symplectic_pod", "size": 4, "duration": 0.01, "step": 1e-4, "complex_svd": true},
     "spread": {"method": "cms", "modes": 2,

@@ -33,19 +33,20 @@ MatX compute_band_gramian(const ReducedSystem& system, const Band& band) {
 double quadrature_error(const Structure& body, const SparseMat& B, const Band& band, int samples) {
     const HeldSystem held(body, make_no_frame(body));
     const MatX exact = compute_band_gramian(make_dense(body, B, SparseMat(1, body.size())), band);
-    const MatX Z = sample_gramian(held, MatX(B), band, samples, {});
+    const MatX Z = sample_gramian(held, MatX(B), {band, samples}, {});
     return (Z * Z.transpose() - exact).norm() / exact.norm();
 }
 
-/// The largest error of the response in a band, relative to its largest size there.
-double compute_peak_error(ReductionProblem& problem, const MatX& V, const Band& band) {
-    const VecX omega = spread_over(band, 400);
+/// The largest error of the response in the band, relative to its largest size there.
+double compute_peak_error(ReductionProblem& problem, const MatX& V, const Gramian& gramian) {
+    const VecX omega = spread_over(gramian.band, 400);
     const auto H = compute_response(make_dense(problem.structure(), problem.inputs(), problem.outputs()), omega);
     const auto reduced = compute_response(project(problem.structure(), problem.inputs(), problem.outputs(), V), omega);
     double error = 0, size = 0;
     for (std::size_t k = 0; k < H.size(); ++k) {
-        error = std::max(error, (H[k] - reduced[k]).norm());
-        size = std::max(size, H[k].norm());
+        const double rate = gramian.of_velocities ? omega[static_cast<Eigen::Index>(k)] : 1.0;
+        error = std::max(error, rate * (H[k] - reduced[k]).norm());
+        size = std::max(size, rate * H[k].norm());
     }
     return error / size;
 }
@@ -105,55 +106,38 @@ TEST_CASE("a band as wide as the spectrum gives the Gramian of the Lyapunov equa
     MatX P = MatX::Zero(24, 24);
     const double edges[] = {0, 3, 6, 10, 20, 100, 2000};
     for (int i = 0; i + 1 < 7; ++i) {
-        const MatX Z = sample_gramian(held, MatX(building.B), {edges[i], edges[i + 1]}, 400, {});
+        const MatX Z = sample_gramian(held, MatX(building.B), {{edges[i], edges[i + 1]}, 400}, {});
         P += Z * Z.transpose();
     }
     CHECK((P - exact).norm() < 1e-6 * exact.norm());
 }
 
-TEST_CASE("bases of the Gramian beat as many modes") {
-    // The logarithms of both errors over those of modes, summed over the sizes.
-    struct Gain {
-        double in_band = 0, h2 = 0, worst = -100;
-    };
-    const auto compare = [](const SharedModel& model, const Band& band, const std::vector<int>& sizes,
-                            bool both_sides) {
-        MatX drive(model.B.rows(), both_sides ? 2 : 1);
-        drive.col(0) = MatX(model.B);
-        if (both_sides) drive.col(1) = MatX(model.C).transpose();
-        const ReferenceFrame frame = make_no_frame(model.structure);
-        ReductionProblem problem(model.structure, frame, model.B, model.C);
-        ReductionProblem driven(model.structure, frame, drive.sparseView(), model.C);
+TEST_CASE("bases of the Gramian beat as many modes, at every size") {
+    const auto compare = [](const SharedModel& model, const Gramian& gramian, const std::vector<int>& sizes) {
+        ReductionProblem problem(model.structure, make_no_frame(model.structure), model.B, model.C);
         const ReducedSystem full = make_dense(model.structure, model.B, model.C);
-        const double norm = compute_h2_norm(make_first_order(full));
+        const double norm = compute_h2_norm(make_first_order(full, gramian.of_velocities));
         const auto h2 = [&](const MatX& V) {
-            return compute_h2_error(full, project(model.structure, model.B, model.C, V)) / norm;
+            const ReducedSystem reduced = project(model.structure, model.B, model.C, V);
+            return compute_h2_error(full, reduced, gramian.of_velocities) / norm;
         };
-        Gain gain;
         for (int n : sizes) {
-            const MatX V = compute_basis(driven, Gramian{band, 200}, ByCount{n}).V;
+            const MatX V = compute_basis(problem, gramian, ByCount{n}).V;
             const MatX modal = compute_basis(problem, Modal{}, ByCount{n}).V;
             REQUIRE(V.cols() == n);
-            const double in_band = compute_peak_error(problem, V, band),
-                         modal_in_band = compute_peak_error(problem, modal, band);
-            MESSAGE("n = " << n << ", " << drive.cols() << " loads: band " << in_band << " (modal " << modal_in_band
-                           << "), H2 " << h2(V) << " (modal " << h2(modal) << ")");
-            gain.in_band += std::log(in_band / modal_in_band);
-            gain.h2 += std::log(h2(V) / h2(modal));
-            gain.worst = std::max({gain.worst, std::log(in_band / modal_in_band), std::log(h2(V) / h2(modal))});
+            const double in_band = compute_peak_error(problem, V, gramian),
+                         modal_in_band = compute_peak_error(problem, modal, gramian);
+            MESSAGE("n = " << n << ": band " << in_band << " (modal " << modal_in_band << "), H2 " << h2(V)
+                           << " (modal " << h2(modal) << ")");
+            CHECK(h2(V) < h2(modal));
+            // What the Gramian makes small is the mean over the band; its largest value just follows.
+            CHECK(in_band < 1.1 * modal_in_band);
         }
-        return gain;
     };
-    if (const SharedModel lf10 = read_lf10()) CHECK(compare(lf10, {0, 2000}, {2, 3, 4}, false).worst < 0);
-    if (const SharedModel building = read_building()) {
-        // Not at every size: lightly damped poles of equal weight leave little to choose. On the whole they win.
-        for (bool both_sides : {false, true}) {
-            const Gain gain = compare(building, {0, 16}, {4, 6, 8, 10, 12, 14}, both_sides);
-            CHECK(gain.in_band < 0);
-            CHECK(gain.h2 < 0);
-            CHECK(gain.worst < std::log(1.35));
-        }
-    }
+    if (const SharedModel lf10 = read_lf10()) compare(lf10, {{0, 2000}, 200}, {2, 3, 4});
+    // Its output is a velocity.
+    if (const SharedModel building = read_building())
+        compare(building, {{0, 16}, 200, true}, {4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14});
 }
 
 TEST_CASE("an undamped body has a Gramian basis too, and the resonances are met") {

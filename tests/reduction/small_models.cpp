@@ -109,7 +109,7 @@ MatXc solve_held_dense(const Structure& structure, const ReferenceFrame& frame, 
     return solve_square(A, load).topRows(n);
 }
 
-FirstOrder make_first_order(const ReducedSystem& system) {
+FirstOrder make_first_order(const ReducedSystem& system, bool of_velocities) {
     const Eigen::Index n = system.K.rows();
     const MatX L = system.K.llt().matrixL(), G = system.M.llt().matrixL();
     const auto divide = [&G](const MatX& X) { return MatX(G.triangularView<Eigen::Lower>().solve(X)); };
@@ -121,6 +121,10 @@ FirstOrder make_first_order(const ReducedSystem& system) {
     result.B.bottomRows(n) = divide(system.B);
     result.places.leftCols(n) = L.transpose().triangularView<Eigen::Upper>().solve(MatX::Identity(n, n));
     result.C = system.C * result.places;
+    if (of_velocities) {
+        result.C.setZero();
+        result.C.rightCols(n) = divide(system.C.transpose()).transpose();
+    }
     return result;
 }
 
@@ -138,8 +142,8 @@ double compute_h2_norm(const FirstOrder& system) {
     return std::sqrt(std::max(0.0, (system.C * solve_lyapunov(system.A, system.B) * system.C.transpose()).trace()));
 }
 
-double compute_h2_error(const ReducedSystem& full, const ReducedSystem& reduced) {
-    const FirstOrder a = make_first_order(full), b = make_first_order(reduced);
+double compute_h2_error(const ReducedSystem& full, const ReducedSystem& reduced, bool of_velocities) {
+    const FirstOrder a = make_first_order(full, of_velocities), b = make_first_order(reduced, of_velocities);
     const Eigen::Index n = a.A.rows(), m = b.A.rows();
     FirstOrder difference{MatX::Zero(n + m, n + m), MatX(n + m, a.B.cols()), MatX(a.C.rows(), n + m), {}};
     difference.A.topLeftCorner(n, n) = a.A;

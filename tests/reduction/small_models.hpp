@@ -66,12 +66,12 @@ MatXc solve_held_dense(const Structure& structure, const ReferenceFrame& frame, 
 struct FirstOrder {
     MatX A, B, C, places;
 };
-FirstOrder make_first_order(const ReducedSystem& system);
+FirstOrder make_first_order(const ReducedSystem& system, bool of_velocities = false);
 /// A P + P Aᵀ + B Bᵀ = 0 by the eigenvectors of A: P = X Y Xᴴ with Y_ij = -(X⁻¹B Bᵀ X⁻ᴴ)_ij/(λ_i + λ̄_j).
 MatX solve_lyapunov(const MatX& A, const MatX& B);
 /// ||H||_H2 with the measure dω/2π.
 double compute_h2_norm(const FirstOrder& system);
-double compute_h2_error(const ReducedSystem& full, const ReducedSystem& reduced);
+double compute_h2_error(const ReducedSystem& full, const ReducedSystem& reduced, bool of_velocities = false);
 
 ReducedSystem make_dense(const Structure& structure, const SparseMat& B, const SparseMat& C);
 
