@@ -63,11 +63,18 @@ MassIntegrals read_integrals(const Group& group, Index n) {
     return m;
 }
 
+/// The members "0", "1", ... of a group, one by one.
+template <class Read>
+auto read_list(const Group& body, const std::string& name, const Read& read) {
+    const Group list = body.open_group(name);
+    std::vector<decltype(read(list))> all;
+    for (Index i = 0; i < list.members(); ++i)
+        all.push_back(read(list.open_group(numbered(static_cast<std::size_t>(i)))));
+    return all;
+}
+
 std::vector<Marker> read_markers(const Group& body, Index n) {
-    const Group list = body.open_group("markers");
-    std::vector<Marker> markers;
-    for (Index i = 0; i < list.members(); ++i) {
-        const Group group = list.open_group(numbered(static_cast<std::size_t>(i)));
+    return read_list(body, "markers", [n](const Group& group) {
         Marker marker;
         marker.name = read_text_value(group, "name");
         marker.X_RM.p = group.read_vector("position", 3);
@@ -75,9 +82,8 @@ std::vector<Marker> read_markers(const Group& body, Index n) {
         marker.phi = group.read_matrix("phi", 3, n);
         marker.psi = group.read_matrix("psi", 3, n);
         for (std::size_t a = 0; a < 3; ++a) marker.gamma[a] = read_if_any(group, indexed("gamma", a), n, n);
-        markers.push_back(std::move(marker));
-    }
-    return markers;
+        return marker;
+    });
 }
 
 std::vector<Mat3X> read_shapes(const Group& group, const std::string& name, Index points, Index n) {
@@ -89,10 +95,7 @@ std::vector<Mat3X> read_shapes(const Group& group, const std::string& name, Inde
 }
 
 std::vector<NumericTrackSpec> read_tracks(const Group& body, Index n) {
-    const Group list = body.open_group("tracks");
-    std::vector<NumericTrackSpec> tracks;
-    for (Index i = 0; i < list.members(); ++i) {
-        const Group group = list.open_group(numbered(static_cast<std::size_t>(i)));
+    return read_list(body, "tracks", [n](const Group& group) {
         NumericTrackSpec track;
         track.name = read_text_value(group, "name");
         track.points = group.read_matrix("points", 3, any_size);
@@ -100,9 +103,8 @@ std::vector<NumericTrackSpec> read_tracks(const Group& body, Index n) {
         track.psi = read_shapes(group, "psi", track.points.cols(), n);
         track.closed = group.read_integers("closed", 1)[0] != 0;
         track.up = group.read_vector("up", 3);
-        tracks.push_back(std::move(track));
-    }
-    return tracks;
+        return track;
+    });
 }
 
 void read_damping(const Group& group, Index n, NumericBodySpec& spec) {

@@ -1,6 +1,8 @@
 #pragma once
 // A tree in two formulations: with joints of one type, and with the same joints cut open (free joints) and closed again
 // by loop constraints. Both must move alike, and states of the tree are states of the loops that need no assembling.
+#include <doctest/doctest.h>
+
 #include "core/dense_solvers.hpp"
 #include "engine/frames.hpp"
 #include "engine/ggl.hpp"
@@ -131,6 +133,18 @@ class CutChain {
   private:
     JointType type_;
 };
+
+/// test(chain, random) with a chain of joints of every type.
+template <class Test>
+void for_all_joint_types(unsigned seed, const Test& test) {
+    std::mt19937 random(seed);
+    for (const auto& [type, name] : all_joint_types()) {
+        CAPTURE(std::string(name));
+        CutChain chain(type, random);
+        chain.finish();
+        test(chain, random);
+    }
+}
 
 /// Admissible velocities: an orthonormal basis of G v = 0.
 inline MatX compute_admissible(const Model& model, const State& s) {

@@ -27,32 +27,20 @@ VecX difference(double h, F f) {
 
 double largest(const VecX& x) { return x.size() == 0 ? 0.0 : x.lpNorm<Eigen::Infinity>(); }
 
-CutChain make_chain(JointType type, std::mt19937& random) {
-    CutChain chain(type, random);
-    chain.finish();
-    return chain;
-}
-
 }  // namespace
 
 TEST_CASE("A chain that was cut and closed again stands on its constraints, in positions and velocities") {
-    std::mt19937 random(1);
-    for (const auto& [type, name] : all_joint_types()) {
-        CAPTURE(std::string(name));
-        const CutChain chain = make_chain(type, random);
+    for_all_joint_types(1, [](const CutChain& chain, std::mt19937& random) {
         Workspace ws(chain.closed_model);
         const State s = chain.random_closed_state(random);
         // Lengths and rates are of order one, ten for the rates of beams.
         CHECK(largest(loop_error(chain.closed_model, s, ws)) < 1e-14 * 10);
         CHECK(largest(loop_rate(chain.closed_model, s, ws)) < 1e-13 * 10);
-    }
+    });
 }
 
 TEST_CASE("The rate of a loop is the time derivative of its error, also where the velocities tear it open") {
-    std::mt19937 random(2);
-    for (const auto& [type, name] : all_joint_types()) {
-        CAPTURE(std::string(name));
-        const CutChain chain = make_chain(type, random);
+    for_all_joint_types(2, [](const CutChain& chain, std::mt19937& random) {
         const Model& model = chain.closed_model;
         Workspace ws(model);
         State s = chain.random_closed_state(random);
@@ -63,14 +51,11 @@ TEST_CASE("The rate of a loop is the time derivative of its error, also where th
         const double h = 1e-5;
         const VecX change = difference(h, [&](double t) { return loop_error(model, moved(model, s, y_dot, t), ws); });
         CHECK(largest(change - loop_rate(model, s, ws)) < 1e-15 * 10 / h);
-    }
+    });
 }
 
 TEST_CASE("The accelerations keep the loops closed: the second time derivative of the loop errors vanishes") {
-    std::mt19937 random(3);
-    for (const auto& [type, name] : all_joint_types()) {
-        CAPTURE(std::string(name));
-        const CutChain chain = make_chain(type, random);
+    for_all_joint_types(3, [](const CutChain& chain, std::mt19937& random) {
         const Model& model = chain.closed_model;
         Workspace ws(model);
         for (const double tearing : {0.0, 1.0}) {
@@ -82,14 +67,11 @@ TEST_CASE("The accelerations keep the loops closed: the second time derivative o
             // Rates of order ten.
             CHECK(largest(change) < difference_error(y_dot, 100));
         }
-    }
+    });
 }
 
 TEST_CASE("The reactions of loops do no work: energy changes by the power of the other forces alone") {
-    std::mt19937 random(4);
-    for (const auto& [type, name] : all_joint_types()) {
-        CAPTURE(std::string(name));
-        const CutChain chain = make_chain(type, random);
+    for_all_joint_types(4, [](const CutChain& chain, std::mt19937& random) {
         const Model& model = chain.closed_model;
         Workspace ws(model);
         const State s = chain.random_closed_state(random);
@@ -99,14 +81,11 @@ TEST_CASE("The reactions of loops do no work: energy changes by the power of the
             return compute_energies(model, view(at), ws).total();
         });
         CHECK(std::abs(change - y_dot[model.states() - 1]) < difference_error(y_dot, 300));
-    }
+    });
 }
 
 TEST_CASE("The Jacobian of the loops is the derivative of their errors by every velocity direction") {
-    std::mt19937 random(5);
-    for (const auto& [type, name] : all_joint_types()) {
-        CAPTURE(std::string(name));
-        const CutChain chain = make_chain(type, random);
+    for_all_joint_types(5, [](const CutChain& chain, std::mt19937& random) {
         const Model& model = chain.closed_model;
         Workspace ws(model);
         const State s = chain.random_closed_state(random);
@@ -125,14 +104,11 @@ TEST_CASE("The Jacobian of the loops is the derivative of their errors by every 
             CHECK(largest(slope - reach[k] * G.col(k)) < 1e-10);
         }
         CHECK(largest(G * s.u - loop_rate(model, s, ws)) < 1e-12);
-    }
+    });
 }
 
 TEST_CASE("A chain moves the same whether its joints are in the tree or close loops, with the same reactions") {
-    std::mt19937 random(6);
-    for (const auto& [type, name] : all_joint_types()) {
-        CAPTURE(std::string(name));
-        const CutChain chain = make_chain(type, random);
+    for_all_joint_types(6, [](const CutChain& chain, std::mt19937& random) {
         const Model &tree = chain.tree_model, &closed = chain.closed_model;
         Workspace tree_ws(tree), closed_ws(closed);
         const State s = random_state(tree, random), c = chain.cut(s);
@@ -171,14 +147,11 @@ TEST_CASE("A chain moves the same whether its joints are in the tree or close lo
             CHECK((force - loop_force).norm() < 1e-10 * size);
             CHECK((moment - loop_moment).norm() < 1e-10 * size);
         }
-    }
+    });
 }
 
 TEST_CASE("The stabilised form of the equations has no residual at a consistent point, and one elsewhere") {
-    std::mt19937 random(8);
-    for (const auto& [type, name] : all_joint_types()) {
-        CAPTURE(std::string(name));
-        const CutChain chain = make_chain(type, random);
+    for_all_joint_types(8, [](const CutChain& chain, std::mt19937& random) {
         const Model& model = chain.closed_model;
         const State s = chain.random_closed_state(random);
         GglSystem system(model, s);
@@ -191,5 +164,5 @@ TEST_CASE("The stabilised form of the equations has no residual at a consistent 
         yp[model.nq] += 1;
         system.eval_residual(0, y.data(), yp.data(), residual.data());
         CHECK(largest(residual) > 1e-3);
-    }
+    });
 }

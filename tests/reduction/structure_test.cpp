@@ -47,7 +47,6 @@ TEST_CASE("markers of every kind follow a rigid motion of the body exactly") {
         CHECK(largest(marker.motion * body.rigid_modes - make_rigid_motion_at(marker.origin)) < 1e-12);
 }
 
-// Two faults of bodies/fe/structure.cpp that wait for their repair; then the decorators go.
 TEST_CASE("a rigid marker on a single node with rotations leaves the body what it is") {
     StructureSpec spec;
     spec.markers = {make_marker("bend", MarkerKind::rbe2, {1})};
