@@ -1,10 +1,14 @@
 #include "core/sparse_part.hpp"
 
+#include <algorithm>
+#include <cassert>
+
 namespace ritz {
 
 using Eigen::Index;
 
 Renumbering Renumbering::of_list(Index total, const std::vector<int>& list) {
+    assert(std::is_sorted(list.begin(), list.end()));
     Renumbering kept{std::vector<int>(static_cast<std::size_t>(total), -1), static_cast<Index>(list.size())};
     for (std::size_t i = 0; i < list.size(); ++i) kept.number[static_cast<std::size_t>(list[i])] = static_cast<int>(i);
     return kept;

@@ -85,12 +85,13 @@ SparseMat make_transformation(const FeModel& model, const DofFate& fate, std::ve
     return T;
 }
 
-/// Where T only leaves dofs out: which stay.
+/// Where T only leaves dofs out and keeps the order of the others: which stay.
 std::optional<Renumbering> find_selection(const SparseMat& T) {
     std::vector<int> kept;
     for (Index j = 0; j < T.cols(); ++j) {
         const SparseMat::InnerIterator entry(T, j);
         if (T.outerIndexPtr()[j + 1] - T.outerIndexPtr()[j] != 1 || entry.value() != 1) return std::nullopt;
+        if (!kept.empty() && entry.row() < kept.back()) return std::nullopt;
         kept.push_back(static_cast<int>(entry.row()));
     }
     return Renumbering::of_list(T.rows(), kept);

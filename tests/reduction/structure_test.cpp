@@ -51,7 +51,12 @@ TEST_CASE("a rigid marker on a single node with rotations leaves the body what i
     StructureSpec spec;
     spec.markers = {make_marker("bend", MarkerKind::rbe2, {1})};
     const Structure body = make_structure(make_frame_model(), spec);
-    REQUIRE(body.rigid_modes.cols() == 6);  // T is a permutation there, and is taken for the identity
+    REQUIRE(body.rigid_modes.cols() == 6);
+    // T is a permutation there: the same energies in another order.
+    const FeModel full = make_frame_model();
+    CHECK(largest(MatX(body.T * body.T.transpose()) - MatX::Identity(full.size(), full.size())) == 0);
+    CHECK(largest(MatX(body.K) - MatX(body.T.transpose() * full.K * body.T)) == 0);
+    CHECK(largest(MatX(body.M) - MatX(body.T.transpose() * full.M * body.T)) == 0);
     CHECK(largest(body.markers[0].motion * body.rigid_modes - make_rigid_motion_at(body.markers[0].origin)) < 1e-12);
 }
 
