@@ -35,6 +35,7 @@ MatX sample_gramian(const HeldSystem& system, const MatX& B, const Gramian& gram
     if (!(band.high > band.low) || band.low < 0)
         throw InputError(fmt::format("band [{}, {}] Hz: expected 0 ≤ low < high", band.low, band.high));
     if (samples < 1) throw InputError(fmt::format("samples: found {}, expected at least 1", samples));
+    if (B.cols() == 0) return MatX(system.size(), 0);
     const QuadratureRule rule = make_gauss_rule(samples);
     const double pi = std::numbers::pi, centre = pi * (band.high + band.low), half = pi * (band.high - band.low);
     // Without damping the integrand has poles on the path: they are passed at 1 % of the frequency.

@@ -105,6 +105,29 @@ TEST_CASE("spread shifts bring the size that was asked for and match the ends of
     }
 }
 
+TEST_CASE("the directions of mirrored poles are those in which H is large beside the pole") {
+    // With dashpots the modes are complex, and a direction differs from its conjugate.
+    Structure body = make_clamped_box(MarkerKind::rbe3, 0, 1e-6);
+    for (const int dof : {10, 57, 101, 140}) body.D.coeffRef(dof, dof) += 2000;
+    const SparseMat tip = body.markers.back().motion.topRows(3);
+    ReductionProblem problem(body, make_no_frame(body), SparseMat(tip.transpose()), tip);
+    const MatX V = compute_basis(problem, Krylov{{Complex(300, 9000)}, {}, 2}, ByCount{0}).V;
+    const ReducedSystem reduced = project(body, problem.inputs(), problem.outputs(), V);
+    const Interpolation points = mirror_poles(reduced, 8);
+    REQUIRE(points.shifts.size() >= 4);
+    double turned = 0;
+    for (Eigen::Index k = 0; k < points.shifts.size(); ++k) {
+        // The mirror image of the pole -s: there H = c bᵀ/(s' - pole) and what is finite, a part of 1e-8.
+        const MatXc H = eval_reduced(reduced, -points.shifts[k] * (1 + 1e-8));
+        Eigen::Index row = 0;
+        H.rowwise().norm().maxCoeff(&row);
+        const VecXc b = points.directions.col(k), seen = H.row(row).transpose().normalized();
+        CHECK(std::abs(seen.dot(b)) > 1 - 1e-9);
+        turned = std::max(turned, 1 - std::abs(seen.dot(b.conjugate())));
+    }
+    CHECK(turned > 1e-3);  // otherwise this shows nothing
+}
+
 TEST_CASE("an IRKA basis interpolates at the mirror images of its own poles") {
     const Structure body = make_clamped_box(MarkerKind::rbe3, 60, 1e-6);
     ReductionProblem problem = make_box_problem(body, make_no_frame(body));
