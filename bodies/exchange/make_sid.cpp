@@ -2,7 +2,10 @@
 // into Ct.m1 (acceleration of the frame), Oe.m1 (its rotation) and phi.m1 of the nodes (forces).
 #include <fmt/format.h>
 
+#include <charconv>
 #include <numbers>
+#include <optional>
+#include <set>
 
 #include "bodies/exchange/sid.hpp"
 
@@ -97,6 +100,31 @@ SidNode make_node(const Marker& marker, int id, Index n) {
     return node;
 }
 
+/// Of a name node_<id>, as the reader gives it; other names have none.
+std::optional<int> find_node_id(const std::string& name) {
+    constexpr std::string_view prefix = "node_";
+    if (!name.starts_with(prefix)) return {};
+    int id = -1;
+    std::from_chars(name.data() + prefix.size(), name.data() + name.size(), id);
+    if (id < 0 || name != fmt::format("{}{}", prefix, id)) return {};
+    return id;
+}
+
+/// A node that came from a file keeps its number, since scenes call it by that; the others take those that are free.
+std::vector<int> number_nodes(const std::vector<Marker>& markers) {
+    std::set<int> taken;
+    for (const Marker& marker : markers)
+        if (const auto id = find_node_id(marker.name)) taken.insert(*id);
+    std::vector<int> ids;
+    int free = 1;
+    for (const Marker& marker : markers) {
+        const auto id = find_node_id(marker.name);
+        while (!id && !taken.insert(free).second) ++free;
+        ids.push_back(id.value_or(free));
+    }
+    return ids;
+}
+
 std::string make_mode_name(const ElasticBody& body, std::size_t i) {
     const auto j = static_cast<Index>(i);
     if (body.mode_names[i].ends_with(" Hz")) return body.mode_names[i];
@@ -114,8 +142,8 @@ SidFile make_sid(const ElasticBody& body) {
         if (c == '\n' || c == '\r') c = ' ';
     for (std::size_t i = 0; i < body.mode_names.size(); ++i) sid.mode_names.push_back(make_mode_name(body, i));
     fill_inertia(include_axis_points(body), n, sid);
-    for (const Marker& marker : body.markers)
-        sid.nodes.push_back(make_node(marker, static_cast<int>(sid.nodes.size()) + 1, n));
+    const std::vector<int> ids = number_nodes(body.markers);
+    for (std::size_t i = 0; i < ids.size(); ++i) sid.nodes.push_back(make_node(body.markers[i], ids[i], n));
     sid.ksigma = {MatX::Zero(n, 1), {}};
     sid.Ke = {body.Ke, {}};
     sid.De = {body.De, {}};

@@ -66,7 +66,8 @@ NumericBodySpec make_sid_spec(const SidFile& sid, const std::string& name, std::
 /// Markers are called node_<id>.
 ElasticBody make_sid_body(const SidFile& sid, const std::string& name, std::vector<std::string>& notes);
 
-/// The body as SID; one node for each marker, numbered from 1. Tracks have no place in SID.
+/// The body as SID; one node for each marker. A marker node_<id> keeps that number, the others take the free ones from
+/// 1 on, in order. Tracks have no place in SID.
 SidFile make_sid(const ElasticBody& body);
 
 }  // namespace ritz
