@@ -1,5 +1,6 @@
 // A body as SID; the equations stand in sid_body.cpp. Foreshortening goes where FEMBeam writes geometric stiffening:
-// into Ct.m1 (acceleration of the frame), Oe.m1 (its rotation) and phi.m1 of the nodes (forces).
+// into Ct.m1 (acceleration of the frame), Cr.m1 (its angular acceleration), Oe.m1 (its rotation) and phi.m1 of the
+// nodes (forces).
 #include <fmt/format.h>
 
 #include <charconv>
@@ -71,7 +72,7 @@ void fill_inertia(const InertiaInvariants& in, Index n, SidFile& sid) {
     sid.Oe.m0.resize(n, 6);
     for (Index j = 0; j < n; ++j) {
         sid.Gr.m0.middleCols(3 * j, 3) = make_inertia(J1.col(j)) - skew(Vec3(in.Cr0.col(j)));
-        // 2 Cr.m1 for shapes without foreshortening; with it only the antisymmetric part does Coriolis work.
+        // 2 Cr.m1 for shapes without foreshortening; that is symmetric in N and makes no Coriolis force.
         for (std::size_t k = 0; k < 3; ++k)
             sid.Ge.m0.col(static_cast<Index>(k) * n + j) = N[k].row(j).transpose() - N[k].col(j);
     }

@@ -1,7 +1,7 @@
 // From blocks to matrices, whatever the dialect:
 //   m1( row, mode, column) in most programs, m1( row, column, mode) in FEMBeam;
 //   J as 6 x 1 or 3 x 3;
-//   Ge with n columns for each component of ω (PY_SID) or three for each mode (the textbook): told by Ge = 2 Cr.m1.
+//   Ge with n columns for each component of ω (PY_SID) or three for each mode (the textbook): told by Cr.m1.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -172,25 +172,40 @@ class SidResolver {
         if (structure == 2) matrix(column - 1, row - 1) = e.value;
     }
 
+    /// 2 ∫ φ_j × φ_i dm from Cr.m1, skew in the modes. What Cr.m1 holds beyond it is geometric stiffening by angular
+    /// acceleration: symmetric, and no part of the Coriolis force.
+    MatX compute_expected_Ge(const SidFile& sid) const {
+        MatX expected = MatX::Zero(n_, 3 * n_);
+        for (Index j = 0; j < n_ && !sid.Cr.m1.empty(); ++j)
+            for (Index k = 0; k < 3; ++k) {
+                const VecX column = sid.Cr.m1[static_cast<std::size_t>(j)].col(k);
+                expected.col(k * n_ + j) += column;
+                expected.row(j).segment(k * n_, n_) -= column.transpose();
+            }
+        return expected;
+    }
+
     /// Ge( i, 3 (j-1) + k) -> Ge( i, (k-1) n + j) if the first fits Cr.m1 better.
     void arrange_Ge(SidFile& sid) {
-        const double size = sid.Ge.m0.cwiseAbs().maxCoeff();
-        if (size == 0) return;
-        MatX turned(n_, 3 * n_), expected = MatX::Zero(n_, 3 * n_);
-        for (Index j = 0; j < n_; ++j)
-            for (Index k = 0; k < 3; ++k) {
-                turned.col(k * n_ + j) = sid.Ge.m0.col(3 * j + k);
-                if (!sid.Cr.m1.empty()) expected.col(k * n_ + j) = 2 * sid.Cr.m1[static_cast<std::size_t>(j)].col(k);
-            }
+        if ((sid.Ge.m0.array() == 0).all()) return;
+        // Stray digits differ, too. ∫ φ_j × φ_i dm is small or not beside ∫ φ_i φ_j dm, and no better known than Cr.m1.
+        double size = std::max(sid.Ge.m0.cwiseAbs().maxCoeff(), sid.Me.m0.cwiseAbs().maxCoeff());
+        for (const MatX& m1 : sid.Cr.m1) size = std::max(size, m1.cwiseAbs().maxCoeff());
+        const MatX expected = compute_expected_Ge(sid);
         const double as_read = (sid.Ge.m0 - expected).cwiseAbs().maxCoeff();
+        if (as_read <= 1e-6 * size) return;
+        MatX turned(n_, 3 * n_);
+        for (Index j = 0; j < n_; ++j)
+            for (Index k = 0; k < 3; ++k) turned.col(k * n_ + j) = sid.Ge.m0.col(3 * j + k);
         const double as_turned = (turned - expected).cwiseAbs().maxCoeff();
         if (as_turned < as_read) {
             notes_.push_back("Ge with three columns for each mode");
             sid.Ge.m0 = turned;
         }
         if (std::min(as_read, as_turned) > 1e-6 * size)
-            notes_.push_back(fmt::format("Ge is not 2 Cr.m1: they differ by {:.2g} of the largest entry; Cr.m1 is used",
-                                         std::min(as_read, as_turned) / size));
+            notes_.push_back(fmt::format(
+                "Ge is not twice the skew part of Cr.m1: they differ by {:.2g} of the largest entry; Cr.m1 is used",
+                std::min(as_read, as_turned) / size));
     }
 
     const SidText& text_;

@@ -1,7 +1,8 @@
 // Between SID and the invariants of elastic_body.hpp (theory §1). With r the undeformed place and Φ the shapes:
-//   Cr.m0_i = ∫ r × φ_i dm           Cr.m1_j(i, k) = N_k(j, i) = ∫ (φ_j × φ_i)_k dm
-//   J.m1_j  = ∂J/∂q_j                Gr_j = -2 ∫ r~ φ~_j dm = J1_j - (Cr.m0_j)~
-//   Ge_j    = 2 Cr.m1_j              Oe on [ωx² ωy² ωz² ωxωy ωyωz ωxωz]: -½ ∂J/∂q_i, m0 from J1, m1 from J2
+//   Cr.m0_i = ∫ r × φ_i dm           Gr_j = -2 ∫ r~ φ~_j dm = J1_j - (Cr.m0_j)~
+//   J.m1_j  = ∂J/∂q_j                Oe on [ωx² ωy² ωz² ωxωy ωyωz ωxωz]: -½ ∂J/∂q_i, m0 from J1, m1 from J2
+//   Cr.m1_j(i, k) = N_k(j, i): ∫ (φ_j × φ_i)_k dm, which is skew, and the stiffening ∫ (r × Γ(i, j))_k dm
+//   Ge_j(i, k) = N_k(j, i) - N_k(i, j) = 2 ∫ (φ_j × φ_i)_k dm: 2 Cr.m1 without its stiffening
 //   Ct.m1_j(i, a) = S1_a(i, j), node phi.m1_j(a, i) = Γ_a(i, j): foreshortening, as FEMBeam writes geometric stiffening
 // From J1 and Cr.m0 follow all P_ab, from J2 and N all Q_ab, since one gives the sums and the other the differences of
 // P_ab and P_ba.
