@@ -9,6 +9,7 @@
 #include <set>
 
 #include "bodies/exchange/sid.hpp"
+#include "bodies/import/text.hpp"
 
 namespace ritz {
 namespace {
@@ -126,11 +127,21 @@ std::vector<int> number_nodes(const std::vector<Marker>& markers) {
     return ids;
 }
 
+/// Where a name ends with the mode's frequency, between these two; otherwise nowhere.
+std::size_t find_frequency(std::string_view name, std::string_view before, std::string_view after) {
+    const std::size_t at = name.rfind(before);
+    if (at == std::string_view::npos || !name.ends_with(after)) return std::string_view::npos;
+    const std::size_t first = at + before.size(), last = name.size() - after.size();
+    return first < last && parse_number(trim(name.substr(first, last - first))) ? at : std::string_view::npos;
+}
+
+/// "bending y 1 :       12.500 Hz": a name from SID as it is, "mode 1 (12.5 Hz)" of a body file without its own number.
 std::string make_mode_name(const ElasticBody& body, std::size_t i) {
     const auto j = static_cast<Index>(i);
-    if (body.mode_names[i].ends_with(" Hz")) return body.mode_names[i];
+    const std::string& name = body.mode_names[i];
+    if (find_frequency(name, ":", " Hz") != std::string::npos) return name;
     const double frequency = std::sqrt(body.Ke(j, j) / body.inertia.Me(j, j)) / (2 * std::numbers::pi);
-    return fmt::format("{} : {:12.3f} Hz", body.mode_names[i], frequency);
+    return fmt::format("{} : {:12.3f} Hz", name.substr(0, find_frequency(name, " (", " Hz)")), frequency);
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
 // What SID calls its nodes and modes stays as it is when a body is read and written again.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
+#include <cmath>
 #include <map>
+#include <numbers>
 
 #include "bodies/exchange/load_body.hpp"
 #include "bodies/exchange/sid.hpp"
@@ -58,4 +61,25 @@ TEST_CASE("markers with names of their own get the numbers that are free, in ord
     // What does not read back as the same name is no number.
     CHECK(ids_of_markers({"node_04", "node_", "node_-3", "node_2x", "node_99999999999", "node_1"}) ==
           std::vector{2, 3, 4, 5, 6, 1});
+}
+
+TEST_CASE("a mode is written with its frequency once, and its name does not grow from file to file") {
+    NumericBodySpec spec = testing::make_rod_numbers(false);
+    spec.Ke.diagonal().setConstant(4e4);
+    spec.De.reset();
+    spec.mode_names = {"mode 1 (16.8153 Hz)", "bending y 1",  "Eigen Mode    1 :        8.360 Hz",
+                       "hum of 50 Hz",        "bent (twice)", ""};
+    const SidFile sid = make_sid(make_numeric_body(spec));
+    const auto hertz = [&](Eigen::Index j) { return std::sqrt(4e4 / sid.Me.m0(j, j)) / (2 * std::numbers::pi); };
+    const auto with_frequency = [&](const char* name, Eigen::Index j) {
+        return fmt::format("{} : {:12.3f} Hz", name, hertz(j));
+    };
+    CHECK(sid.mode_names[0] == with_frequency("mode 1", 0));
+    CHECK(sid.mode_names[1] == with_frequency("bending y 1", 1));
+    CHECK(sid.mode_names[2] == "Eigen Mode    1 :        8.360 Hz");
+    CHECK(sid.mode_names[3] == with_frequency("hum of 50 Hz", 3));  // not the frequency of the mode
+    CHECK(sid.mode_names[4] == with_frequency("bent (twice)", 4));
+    const SidFile back = read_sid_text(make_sid_text(sid), "first");
+    for (std::size_t i = 0; i + 1 < spec.mode_names.size(); ++i) CHECK(back.mode_names[i] == sid.mode_names[i]);
+    CHECK(rewrite_sid(back).mode_names == back.mode_names);
 }
