@@ -252,6 +252,14 @@ void complain_about_sid(const std::string& file, int line, const std::string& wh
     throw InputError(fmt::format("{}:{}: {}", file, line, what));
 }
 
-SidText parse_sid(std::string_view text, const std::string& file) { return Parser(text, file).parse(); }
+SidText parse_sid(std::string_view text, const std::string& file) {
+    if (text.empty()) throw InputError(fmt::format("{}: the file is empty", file));
+    const std::size_t zero = text.find('\0');  // no text has one, and almost every other file
+    if (zero != std::string_view::npos) {
+        const auto breaks = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(zero), '\n');
+        complain_about_sid(file, static_cast<int>(breaks) + 1, "found binary data, expected text");
+    }
+    return Parser(text, file).parse();
+}
 
 }  // namespace ritz

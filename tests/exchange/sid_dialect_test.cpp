@@ -174,7 +174,10 @@ TEST_CASE("wrong SID files are refused with the line and what was expected") {
     const auto about = [](const std::string& from, const std::string& to) {
         return complaint_about_sid(replaced(small_text, from, to));
     };
-    CHECK(complaint_about_sid("") == "a.sid:0: found no line \"part\", expected Standard Input Data");
+    CHECK(complaint_about_sid("") == "a.sid: the file is empty");
+    CHECK(complaint_about_sid(" \n\n") == "a.sid:2: found no line \"part\", expected Standard Input Data");
+    CHECK(complaint_about_sid(std::string("\0\1\2", 3)) == "a.sid:1: found binary data, expected text");
+    CHECK(about("mdCM", std::string("md\0M", 4)) == "a.sid:33: found binary data, expected text");
     CHECK(complaint_about_sid("hello\nworld\n") == "a.sid:2: found no line \"part\", expected Standard Input Data");
     CHECK(complaint_about_sid(small_text.substr(0, 60)).find("expected") != std::string::npos);
     CHECK(about("new modal", "new model") == "a.sid:3: found \"new model\", expected \"new modal\"");
