@@ -79,6 +79,7 @@ OrthonormalBlock orthonormalise_by_columns(const SparseMat& M, const MatX& W, do
 /// At once where all columns are far from negligible and from each other.
 OrthonormalBlock orthonormalise(const SparseMat& M, const MatX& W, double negligible) {
     OrthonormalBlock result{W, multiply_symmetric(M, W), {}};
+    if (W.cols() == 0 || !result.MQ.allFinite()) return {MatX(W.rows(), 0), MatX(W.rows(), 0), MatX(0, W.cols())};
     const auto squares = (result.Q.array() * result.MQ.array()).colwise().sum();
     if (!(squares.minCoeff() > 0) || !(std::sqrt(squares.minCoeff()) > 1e5 * negligible))
         return orthonormalise_by_columns(M, W, negligible);
@@ -156,6 +157,8 @@ class BlockLanczos {
 /// Grows until done(converged, lanczos) says so, or the whole space is spanned.
 template <typename Done>
 int run(BlockLanczos& lanczos, Index rows, const LanczosOptions& options, const Done& done) {
+    if (lanczos.exhausted())
+        throw NumericalError("the eigenvalue iteration cannot start: the mass is zero, or numbers are out of range");
     while (true) {
         if (lanczos.size() > rows) throw NumericalError("the eigenvalue iteration did not converge");
         lanczos.grow();

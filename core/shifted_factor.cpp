@@ -213,7 +213,7 @@ namespace {
 /// and the answer is good to rounding times that ratio, which must leave some digits.
 bool is_rounding(const SparseMatC& A, const MatXc& X, double residual, double scale) {
     const double forces = (A.cwiseAbs() * X.cwiseAbs().eval()).norm();
-    return residual <= 1e-14 * forces && forces <= 1e11 * scale;
+    return residual <= 1e-14 * forces && forces <= 1e13 * scale;
 }
 
 }  // namespace
@@ -234,7 +234,8 @@ MatXc ShiftedFactor::solve(const Eigen::Ref<const MatXc>& F) const {
         X += solve_once(residual);
     }
     if (!(error <= bearable * scale) && !is_rounding(A_, X, error, scale))
-        throw NumericalError("a shifted system cannot be solved: the shift is too near to an undamped eigenvalue");
+        throw NumericalError("a shifted system cannot be solved: its frequency is too near to one of an undamped body; "
+                             "give the body some damping, or take other frequencies");
     MatXc result(F.rows(), F.cols());
     for (Index i = 0; i < p.size; ++i) result.row(i) = X.row(p.permuted[static_cast<std::size_t>(i)]);
     return result;

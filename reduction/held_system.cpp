@@ -2,14 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
-#include <exception>
 #include <mutex>
-#include <thread>
 
 #include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
-#include "core/library_threads.hpp"
+#include "core/parallel.hpp"
 
 namespace ritz {
 namespace {
@@ -118,30 +115,12 @@ void HeldSystem::solve_all_shifted(const VecXc& shifts, const MatXc& F,
 
 void HeldSystem::solve_all_shifted(const VecXc& shifts, const std::function<MatXc(Index i)>& load,
                                    const std::function<void(Index i, const MatXc& X)>& consume) const {
-    const OneBlasThread one_each;  // the shifts are the parallel work, not the products inside them
-    std::atomic<Index> next{0};
     std::mutex mutex;
-    std::exception_ptr failure;
-    const auto work = [&] {
-        for (Index i = next++; i < shifts.size(); i = next++) {
-            try {
-                const MatXc X = shift(shifts[i])(load(i));
-                const std::lock_guard lock(mutex);
-                if (!failure) consume(i, X);
-            } catch (...) {
-                const std::lock_guard lock(mutex);
-                if (!failure) failure = std::current_exception();
-                next = shifts.size();
-            }
-        }
-    };
-    const unsigned count =
-        std::max(1u, std::min<unsigned>(std::thread::hardware_concurrency(), static_cast<unsigned>(shifts.size())));
-    std::vector<std::thread> threads;
-    for (unsigned t = 1; t < count; ++t) threads.emplace_back(work);
-    work();
-    for (std::thread& thread : threads) thread.join();
-    if (failure) std::rethrow_exception(failure);
+    for_all_in_parallel(shifts.size(), [&](Index i) {
+        const MatXc X = shift(shifts[i])(load(i));
+        const std::lock_guard lock(mutex);
+        consume(i, X);
+    });
 }
 
 Eigenmodes HeldSystem::compute_modes(int count, const LanczosOptions& options) const {

@@ -15,6 +15,7 @@
 
 #include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/library_threads.hpp"
 #include "reduction/columns.hpp"
 #include "reduction/orthonormalise.hpp"
 
@@ -225,6 +226,8 @@ Columns make_irka_columns(ReductionProblem& problem, const Irka& irka, int count
     if (!(irka.band.high > irka.band.low) || irka.band.low < 0)
         throw InputError(fmt::format("so_irka: band [{}, {}] Hz for its starts: expected 0 ≤ low < high", irka.band.low,
                                      irka.band.high));
+    // The iteration magnifies rounding, and BLAS on several threads rounds differently when the machine is busy.
+    const OneBlasThread reproducible;
     std::mt19937_64 generator(irka.seed);
     MatX all(system.size(), 0);
     for (int run = 0; run < std::max(1, irka.runs); ++run) {

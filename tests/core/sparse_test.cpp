@@ -109,6 +109,15 @@ TEST_CASE("Lanczos finds the lowest frequencies of a cube of springs with all th
     CHECK(below.omega.size() == std::count_if(exact.begin(), exact.end(), [](double w) { return w < 1.2; }));
 }
 
+TEST_CASE("Lanczos refuses masses that are zero or beyond all numbers") {
+    const SparseMat K = make_grid_stiffness(3, 2, 2);
+    const Cholesky factor(K);
+    for (const double mass : {0.0, 1e200, 1e308})
+        CHECK_THROWS_AS(compute_lowest_modes([&](const MatX& F) { return factor.solve(F); },
+                                             SparseMat(mass * make_identity(12)), 3),
+                        NumericalError);
+}
+
 TEST_CASE("Lanczos on a small system returns every pair and stops, also where some masses are zero") {
     const SparseMat K = make_grid_stiffness(3, 2, 2);
     SparseMat M = make_identity(12);

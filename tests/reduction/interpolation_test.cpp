@@ -1,6 +1,7 @@
 // Bases that meet the transfer function: Krylov at given shifts, IRKA at the mirrored poles.
 #include <doctest/doctest.h>
 
+#include "core/dense_products.hpp"
 #include "core/dense_solvers.hpp"
 #include "reduction/columns.hpp"
 #include "reduction/irka.hpp"
@@ -103,6 +104,21 @@ TEST_CASE("spread shifts bring the size that was asked for and match the ends of
         const MatXc H = eval_full(problem, Complex(0, 2 * pi * f));
         CHECK(largest(MatXc(eval_reduced(reduced, Complex(0, 2 * pi * f)) - H)) < 1e-9 * largest(H));
     }
+}
+
+TEST_CASE("a Krylov basis has the size that was asked for without damping, and where the frame carries some loads") {
+    const auto check = [](const Structure& body, const ReferenceFrame& frame) {
+        MatX loads(body.size(), 0);
+        for (const FeInterface& marker : body.markers) loads = join_columns(loads, MatX(marker.motion.transpose()));
+        ReductionProblem problem(body, frame, loads.sparseView(), MatX(loads.transpose()).sparseView());
+        for (const int size : {5, 12, 30})
+            CHECK(compute_basis(problem, Krylov{{}, {0, 3000}, 1}, ByCount{size}).V.cols() == size);
+    };
+    const Structure clamped = make_clamped_box(MarkerKind::rbe2), free = make_free_box(MarkerKind::rbe2);
+    check(clamped, make_no_frame(clamped));
+    check(free, make_reference_frame(free, {ReferenceFrameKind::tangent, "left", ""}));
+    check(free, make_reference_frame(free, {ReferenceFrameKind::chord, "left", "right"}));
+    check(free, make_reference_frame(free, {ReferenceFrameKind::buckens, "", ""}));
 }
 
 TEST_CASE("the directions of mirrored poles are those in which H is large beside the pole") {

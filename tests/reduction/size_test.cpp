@@ -89,6 +89,18 @@ TEST_CASE("the wanted error holds at narrow resonances too") {
     CHECK(error_at_peaks(compute_basis(problem, condensed, wanted)) > 3 * wanted.error);
 }
 
+TEST_CASE("the wanted error can be had without damping") {
+    const Structure body = make_clamped_box(MarkerKind::rbe2);
+    ReductionProblem problem = make_tip_problem(body);
+    const ByResponseError wanted{1e-2, {0, 3000}, 12, 150};
+    for (const ReductionMethod& method : {ReductionMethod(Modal{}), ReductionMethod(Cms{}),
+                                          ReductionMethod(CraigBampton{}), ReductionMethod(Krylov{{}, {0, 3000}, 1})}) {
+        const Basis basis = compute_basis(problem, method, wanted);
+        CHECK(basis.error <= wanted.error);
+        CHECK(compute_band_error(problem, basis.V, wanted) <= wanted.error);
+    }
+}
+
 TEST_CASE("an error that cannot be reached is said with the one that can") {
     const Structure body = make_clamped_box(MarkerKind::rbe2, 20, 1e-6);
     ReductionProblem problem = make_tip_problem(body);
