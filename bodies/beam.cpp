@@ -127,18 +127,18 @@ int highest_mode(const BeamShapes& shapes) {
 }
 
 /// Gauss points with their share of the mass. The products of foreshortenings hold waves of up to four slopes.
-std::vector<AxisPoint> make_axis_points(const BeamShapes& shapes, double mass_per_length) {
+std::vector<MassPoint> make_axis_points(const BeamShapes& shapes, double mass_per_length) {
     // Smooth integrands, small in themselves: this many points leave errors far below the terms dropped by FFRF.
     const QuadratureRule rule = make_gauss_rule(static_cast<int>(8 + 2 * highest_mode(shapes)));
-    std::vector<AxisPoint> points;
+    std::vector<MassPoint> points;
     Mat3X phi(3, shapes.size()), psi(3, shapes.size());
     for (Eigen::Index i = 0; i < rule.points.size(); ++i) {
-        AxisPoint point;
-        point.x = 0.5 * shapes.length * (1 + rule.points[i]);
+        MassPoint point;
+        point.place.x() = 0.5 * shapes.length * (1 + rule.points[i]);
         point.mass = 0.5 * shapes.length * mass_per_length * rule.weights[i];
-        shapes.eval(point.x, 0, phi, psi);
+        shapes.eval(point.place.x(), 0, phi, psi);
         point.phi = phi;
-        shapes.eval_gamma(point.x, 0, point.gamma);
+        shapes.eval_gamma(point.place.x(), 0, point.gamma[0]);
         points.push_back(std::move(point));
     }
     return points;
@@ -174,7 +174,7 @@ ElasticBody make_beam(const BeamSpec& spec) {
     if (shapes.has_gamma()) {  // not as polynomials, but by points
         integrals.gamma[0].resize(0, 0);
         integrals.gamma_moment[0][0].resize(0, 0);
-        body.axis_points = make_axis_points(shapes, spec.law.mass);
+        body.mass_points = make_axis_points(shapes, spec.law.mass);
     }
     body.inertia = make_invariants(integrals);
     if (!spec.rotary_inertia) body.inertia.Me = MatX::Identity(n, n);  // the modes are orthonormal; no rounding here

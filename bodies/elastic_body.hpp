@@ -5,7 +5,7 @@
 //   d = c + Φ q + ½ e_a (qᵀ Γ_a q)            Γ: foreshortening, the kinematic form of geometric stiffening
 // and its kinetic energy, truncated at second order in q, is
 //   T = ½ m v² + v·(ω × mc) + v·S(q) q' + ½ ω·J(q) ω + ω·Crᵀ(q) q' + ½ q'·Me q'
-// with polynomials in q whose coefficients are computed once (foreshortened beams add AxisPoints, exact in q):
+// with polynomials in q whose coefficients are computed once (foreshortened bodies add MassPoints, exact in q):
 //   mc(q)      = mc0 + S q + ½ e_a (qᵀ S1_a q)       S(q) = ∂mc/∂q
 //   Crᵀ(q)     = Cr0 + e_k (qᵀ N_k)                  3 x n
 //   J(q)       = J0 + Σ_j J1_j q_j + ½ (qᵀ J2 q)     symmetric, entries in the order xx yy zz xy xz yz
@@ -53,14 +53,14 @@ struct InertiaInvariants {
 
 InertiaInvariants make_invariants(const MassIntegrals& integrals);
 
-/// A mass on the axis of a beam with its foreshortening ½ qᵀ Γ q along x. A row of them carries what foreshortening
-/// adds to the inertia, to all orders in q: a truncated polynomial would lose the mass matrix's definiteness wherever
-/// the shapes almost contain a rigid motion (a tangent frame that is free to turn).
-struct AxisPoint {
+/// A mass of the body with its foreshortening ½ e_a (qᵀ Γ_a q). Some of them carry what foreshortening adds to the
+/// inertia, to all orders in q: a truncated polynomial would lose the mass matrix's definiteness wherever the shapes
+/// almost contain a rigid motion (a tangent frame that is free to turn).
+struct MassPoint {
     double mass = 0;  // [kg]
-    double x = 0;     // [m]
+    Vec3 place = Vec3::Zero();
     Mat3X phi;
-    MatX gamma;
+    std::array<MatX, 3> gamma;  // empty where zero
 };
 
 /// A frame attached to the body at one place: X_RM undeformed, moved by Φ q and turned by Ψ q.
@@ -76,7 +76,7 @@ struct Marker {
 struct ElasticBody {
     std::string name;
     InertiaInvariants inertia;
-    std::vector<AxisPoint> axis_points;  // beams with geometric stiffening
+    std::vector<MassPoint> mass_points;  // with geometric stiffening; their Γ is then not in the invariants
     MatX Ke;
     MatX De;
     std::vector<Marker> markers;

@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "bodies/mass_points.hpp"
 #include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 
@@ -197,7 +198,11 @@ ElasticBody make_numeric_body(const NumericBodySpec& spec) {
     ElasticBody body;
     body.name = spec.name;
     check_pairs(spec.integrals, n, findings);
-    body.inertia = make_invariants(spec.integrals);
+    MassIntegrals integrals = spec.integrals;
+    body.mass_points = make_mass_points(integrals);
+    integrals.gamma = {};
+    integrals.gamma_moment = {};
+    body.inertia = make_invariants(integrals);
     if (spec.Cr0) body.inertia.Cr0 = *spec.Cr0;
     body.inertia.J0 = symmetrise(spec.integrals.J0, "J0", findings);
     body.inertia.Me = symmetrise(spec.Me ? *spec.Me : body.inertia.Me, "Me", findings);

@@ -3,7 +3,7 @@
 //   bias_v = ω × (ω × mc) + 2 ω × S q' + q'ᵀ S1 q'
 //   bias_w = J' ω + ω × (J ω + Crᵀ q') + Cr'ᵀ q'
 //   bias_e = Σ_k ω_k (N_kᵀ - N_k) q' - ½ ωᵀ (∂J/∂q) ω
-// This is exact for that T, so energy is conserved to the integrator's tolerance. Foreshortened beams add their axis
+// This is exact for that T, so energy is conserved to the integrator's tolerance. Foreshortened bodies add their mass
 // points, whose kinematics is exact to all orders.
 #include "engine/elastic_inertia.hpp"
 
@@ -69,46 +69,49 @@ void eval_invariants(const InertiaInvariants& inertia, const ConstVecMap& q, con
     out.bias_w = symmetric(J_dot) * w + w.cross(spin) + Cr_curvature;
 }
 
-/// What foreshortening e = ½ qᵀΓq along x adds at one mass point: d = d0 + e e_x, ∂d/∂q = Φ + e_x hᵀ, h = Γ q.
-void add_axis_point(const AxisPoint& point, const ConstVecMap& q, const ConstVecMap& q_dot, const Vec3& w,
+/// What foreshortening e_a = ½ qᵀΓ_a q adds at one mass point: d = d0 + e, ∂d/∂q = Φ + H with the rows h_a = Γ_a q.
+void add_mass_point(const MassPoint& point, const ConstVecMap& q, const ConstVecMap& q_dot, const Vec3& w,
                     GeneralData& out) {
-    auto h = out.scratch.head(q.size());
-    auto h_dot = out.scratch_2.head(q.size());
-    h.noalias() = point.gamma * q;
-    h_dot.noalias() = point.gamma * q_dot;
-    const double m = point.mass, e = 0.5 * q.dot(h), e_dot = h.dot(q_dot), curvature = h_dot.dot(q_dot);
-    Vec3 d0 = point.phi * q, rate = point.phi * q_dot;
-    d0.x() += point.x;
-    const Vec3 d(d0.x() + e, d0.y(), d0.z());
-    out.mc.x() += m * e;
-    out.Sq.row(0) += m * h.transpose();
-    const double square = m * e * (2 * d0.x() + e), xy = m * e * d.y(), xz = m * e * d.z();
-    out.J(1, 1) += square;
-    out.J(2, 2) += square;
-    out.J(0, 1) -= xy, out.J(1, 0) -= xy;
-    out.J(0, 2) -= xz, out.J(2, 0) -= xz;
-    out.Crt.row(1) += (m * d.z()) * h.transpose() - (m * e) * point.phi.row(2);
-    out.Crt.row(2) += (m * e) * point.phi.row(1) - (m * d.y()) * h.transpose();
-    for (Eigen::Index j = 0; j < q.size(); ++j)
-        out.Me.col(j) += (m * h[j]) * (h + point.phi.row(0).transpose()) + (m * point.phi(0, j)) * h;
-    // d'Alembert: Gᵀ a with and without foreshortening, a = ω × (ω × d) + 2 ω × d' + e_x q'ᵀΓq'.
+    const double m = point.mass;
+    Vec3 e = Vec3::Zero(), e_dot = Vec3::Zero(), curvature = Vec3::Zero();
+    for (int a = 0; a < 3; ++a) {
+        if (point.gamma[a].size() == 0) continue;
+        out.H.col(a).noalias() = point.gamma[a] * q;
+        out.scratch.noalias() = point.gamma[a] * q_dot;
+        e[a] = 0.5 * q.dot(out.H.col(a));
+        e_dot[a] = q_dot.dot(out.H.col(a));
+        curvature[a] = q_dot.dot(out.scratch);
+    }
+    const Vec3 d0 = point.place + point.phi * q, d = d0 + e, rate = point.phi * q_dot;
+    // d'Alembert: Gᵀ a with and without foreshortening, a = ω × (ω × d) + 2 ω × d' + e_a q'ᵀΓ_a q'.
     const Vec3 a0 = w.cross(w.cross(d0)) + 2 * w.cross(rate);
-    rate.x() += e_dot;
-    Vec3 a = w.cross(w.cross(d)) + 2 * w.cross(rate);
-    a.x() += curvature;
-    out.bias_v += m * (a - a0);
-    out.bias_w += m * (d.cross(a) - d0.cross(a0));
-    out.bias_e.noalias() += point.phi.transpose() * (m * (a - a0));
-    out.bias_e += (m * a.x()) * h;
+    const Vec3 acceleration = w.cross(w.cross(d)) + 2 * w.cross(rate + e_dot) + curvature;
+    out.mc += m * e;
+    // d·d I - d dᵀ less the same of d0, written so that nothing cancels
+    out.J += m * (e.dot(d0 + d) * Mat3::Identity() - d * e.transpose() - e * d0.transpose());
+    out.bias_v += m * (acceleration - a0);
+    out.bias_w += m * (d.cross(acceleration) - d0.cross(a0));
+    out.bias_e.noalias() += point.phi.transpose() * (m * (acceleration - a0));
+    for (int a = 0; a < 3; ++a) {
+        if (point.gamma[a].size() == 0) continue;
+        const int b = (a + 1) % 3, c = (a + 2) % 3;
+        const auto h = out.H.col(a);
+        out.Sq.row(a) += m * h.transpose();
+        out.Crt.row(b) += (m * d[c]) * h.transpose() - (m * e[a]) * point.phi.row(c);
+        out.Crt.row(c) += (m * e[a]) * point.phi.row(b) - (m * d[b]) * h.transpose();
+        for (Eigen::Index j = 0; j < q.size(); ++j)
+            out.Me.col(j) += (m * h[j]) * (h + point.phi.row(a).transpose()) + (m * point.phi(a, j)) * h;
+        out.bias_e += (m * acceleration[a]) * h;
+    }
 }
 
 }  // namespace
 
 void eval_elastic_inertia(const ElasticBody& body, ConstVecMap q, ConstVecMap q_dot, const Vec3& w, GeneralData& out) {
     eval_invariants(body.inertia, q, q_dot, w, out);
-    if (body.axis_points.empty()) return;  // Me is constant then
+    if (body.mass_points.empty()) return;  // Me is constant then
     out.Me = body.inertia.Me;
-    for (const AxisPoint& point : body.axis_points) add_axis_point(point, q, q_dot, w, out);
+    for (const MassPoint& point : body.mass_points) add_mass_point(point, q, q_dot, w, out);
 }
 
 double compute_elastic_kinetic_energy(const ElasticBody& body, const GeneralData& data, const Vec3& w, const Vec3& v,

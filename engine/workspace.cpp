@@ -35,7 +35,7 @@ GeneralData make_general(const Model& model, const Node& node) {
     g.Sq.setZero(3, n);
     g.bias_e.setZero(n);
     g.scratch.setZero(n);
-    g.scratch_2.setZero(n);
+    g.H.setZero(n, 3);
     if (node.elastic >= 0) g.Me = model.elastic_bodies[node.elastic]->inertia.Me;
     return g;
 }

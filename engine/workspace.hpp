@@ -64,7 +64,8 @@ struct GeneralData {
     MatX Me;              // Me(q)
     Vec3 bias_w, bias_v;  // inertia forces without accelerations
     VecX bias_e;          // ... and without stiffness, damping
-    VecX scratch, scratch_2;
+    VecX scratch;
+    MatX H;  // n x 3 : Γ_a q of a mass point
 };
 
 /// One scalar constraint in terms of the two frames' motions in world axes: rate = Σ row · velocity.

@@ -10,6 +10,7 @@
 
 #include "bodies/exchange/sid.hpp"
 #include "bodies/import/text.hpp"
+#include "bodies/mass_points.hpp"
 
 namespace ritz {
 namespace {
@@ -34,17 +35,6 @@ Mat3 make_inertia(const Vec6& J) {
     Mat3 full;
     full << J[0], J[3], J[4], J[3], J[1], J[5], J[4], J[5], J[2];
     return full;
-}
-
-/// The points on the axis of a foreshortened beam add to S1 and J2 what is of second order in q.
-InertiaInvariants include_axis_points(const ElasticBody& body) {
-    InertiaInvariants inertia = body.inertia;
-    const Index n = body.modes();
-    for (const AxisPoint& point : body.axis_points) {
-        inertia.S1[0] = or_zero(inertia.S1[0], n) + point.mass * point.gamma;
-        for (std::size_t e : {1, 2}) inertia.J2[e] = or_zero(inertia.J2[e], n) + 2 * point.mass * point.x * point.gamma;
-    }
-    return inertia;
 }
 
 void fill_inertia(const InertiaInvariants& in, Index n, SidFile& sid) {
@@ -153,14 +143,14 @@ SidFile make_sid(const ElasticBody& body) {
     for (char& c : sid.header)
         if (c == '\n' || c == '\r') c = ' ';
     for (std::size_t i = 0; i < body.mode_names.size(); ++i) sid.mode_names.push_back(make_mode_name(body, i));
-    fill_inertia(include_axis_points(body), n, sid);
+    fill_inertia(truncate_inertia(body), n, sid);
     const std::vector<int> ids = number_nodes(body.markers);
     for (std::size_t i = 0; i < ids.size(); ++i) sid.nodes.push_back(make_node(body.markers[i], ids[i], n));
     sid.ksigma = {MatX::Zero(n, 1), {}};
     sid.Ke = {body.Ke, {}};
     sid.De = {body.De, {}};
     if (!body.tracks.empty()) sid.notes.push_back("tracks have no place in SID and are left out");
-    if (!body.axis_points.empty())
+    if (!body.mass_points.empty())
         sid.notes.push_back("foreshortening is kept to second order in q: SID is a polynomial");
     return sid;
 }

@@ -81,7 +81,7 @@ TEST_CASE("the kinetic energy of a moving, deformed beam is half the sum of mass
     const VecX q = random_vector(n, 0.4, 3), rate = random_vector(n, 2, 4);
     const Vec3 v(0.3, -1, 2), w(1.5, -0.7, 0.9);
     double summed = 0;
-    for (const MassPoint& p : make_beam_cloud(*body.beam, spec.law, cloud_intervals))
+    for (const CloudPoint& p : make_beam_cloud(*body.beam, spec.law, cloud_intervals))
         summed += 0.5 * p.mass * (v + w.cross(p.c + p.first(q)) + p.phi * rate).squaredNorm();
     const CloudSums k = evaluate(body.inertia, q);
     const double energy = 0.5 * body.inertia.mass * v.squaredNorm() + v.dot(w.cross(k.mc)) + v.dot(k.S * rate) +
@@ -124,7 +124,7 @@ TEST_CASE("without rotary inertia a beam is a massive line in bending, and its s
 TEST_CASE("any cloud of mass points has the invariants made of its integrals") {
     // Random points, shapes and second-order fields: every index of P, Q, Γ is occupied.
     const Eigen::Index n = 3;
-    std::vector<MassPoint> cloud;
+    std::vector<CloudPoint> cloud;
     MassIntegrals m;
     m.S = Mat3X::Zero(3, n);
     for (std::size_t a = 0; a < 3; ++a) {
@@ -136,7 +136,7 @@ TEST_CASE("any cloud of mass points has the invariants made of its integrals") {
     }
     for (unsigned i = 0; i < 20; ++i) {
         const VecX numbers = random_vector(1 + 3 + 3 * n + 3 * n * n, 1, 100 + i);
-        MassPoint p{1 + 0.5 * numbers[0], numbers.segment(1, 3), numbers.segment(4, 3 * n).reshaped(3, n), {}};
+        CloudPoint p{1 + 0.5 * numbers[0], numbers.segment(1, 3), numbers.segment(4, 3 * n).reshaped(3, n), {}};
         for (int a = 0; a < 3; ++a) {
             const MatX half = numbers.segment(4 + 3 * n + a * n * n, n * n).reshaped(n, n);
             p.gamma.push_back(half + half.transpose());
@@ -192,7 +192,7 @@ TEST_CASE("a plane beam leaves out-of-plane invariants empty") {
     CHECK(polynomial_inertia(body, spec).S1[0].size() > 0);
     CHECK(polynomial_inertia(body, spec).S1[1].size() == 0);
     CHECK(body.inertia.S1[0].size() == 0);
-    CHECK(!body.axis_points.empty());
+    CHECK(!body.mass_points.empty());
     CHECK(body.inertia.J2[3].size() == 0);
 }
 

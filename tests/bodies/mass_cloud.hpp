@@ -7,7 +7,7 @@
 namespace ritz::test {
 
 /// A particle with d = c + Φ q + ½ e_a (qᵀ Γ_a q); Γ may be absent.
-struct MassPoint {
+struct CloudPoint {
     double mass;
     Vec3 c;
     Mat3X phi;
@@ -29,8 +29,8 @@ struct MassPoint {
 
 /// Simpson points along the axis, four points a section at its radii of gyration: second moments are exact, and
 /// rigid turning Φ = φ + ψ × (0, y, z) is applied as such. An independent way to the integrals of the product code.
-inline std::vector<MassPoint> make_beam_cloud(const BeamShapes& beam, const BeamLaw& law, int intervals) {
-    std::vector<MassPoint> cloud;
+inline std::vector<CloudPoint> make_beam_cloud(const BeamShapes& beam, const BeamLaw& law, int intervals) {
+    std::vector<CloudPoint> cloud;
     const Eigen::Index n = beam.size();
     const double y0 = std::sqrt(law.rho_Iz / law.mass), z0 = std::sqrt(law.rho_Iy / law.mass);
     Mat3X phi(3, n), psi(3, n);
@@ -43,7 +43,7 @@ inline std::vector<MassPoint> make_beam_cloud(const BeamShapes& beam, const Beam
         if (beam.stiffening) beam.eval_gamma(x, 0, gamma);
         for (int corner = 0; corner < 4; ++corner) {
             const Vec3 r(0, corner & 1 ? y0 : -y0, corner & 2 ? z0 : -z0);
-            MassPoint point{0.25 * weight * law.mass, Vec3(x, 0, 0) + r, phi - skew(r) * psi, {}};
+            CloudPoint point{0.25 * weight * law.mass, Vec3(x, 0, 0) + r, phi - skew(r) * psi, {}};
             if (beam.stiffening) point.gamma = {gamma, -r.y() * twist, -r.z() * twist};
             cloud.push_back(std::move(point));
         }
@@ -63,12 +63,12 @@ struct CloudSums {
     MatX Me;
 };
 
-inline CloudSums sum_cloud(const std::vector<MassPoint>& cloud, const VecX& q) {
+inline CloudSums sum_cloud(const std::vector<CloudPoint>& cloud, const VecX& q) {
     CloudSums sum;
     const Eigen::Index n = q.size();
     sum.S = sum.Cr = Mat3X::Zero(3, n);
     sum.Me = MatX::Zero(n, n);
-    for (const MassPoint& p : cloud) {
+    for (const CloudPoint& p : cloud) {
         const Vec3 d1 = p.first(q), d2 = p.second(q);
         const Mat3X v1 = p.first_jacobian(q);
         sum.mc += p.mass * (p.c + d1 + d2);

@@ -91,10 +91,10 @@ MatX mass_matrix(const ElasticBody& body, const GeneralData& g) {
 }
 
 /// ½ Σ m |v + ω × d + d'|² over a cloud of points.
-double cloud_energy(const std::vector<test::MassPoint>& cloud, const VecX& q, const VecX& q_dot, const Vec3& w,
+double cloud_energy(const std::vector<test::CloudPoint>& cloud, const VecX& q, const VecX& q_dot, const Vec3& w,
                     const Vec3& v) {
     double sum = 0;
-    for (const test::MassPoint& p : cloud) {
+    for (const test::CloudPoint& p : cloud) {
         const Vec3 d = p.c + p.first(q) + p.second(q);
         const Vec3 rate = p.phi * q_dot + p.first_jacobian(q) * q_dot;
         sum += 0.5 * p.mass * (v + w.cross(d) + rate).squaredNorm();

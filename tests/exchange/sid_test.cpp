@@ -194,7 +194,7 @@ TEST_CASE("a body without foreshortening survives SID: its mass integrals come b
 
 TEST_CASE("foreshortening survives SID to second order: as it accelerates, spins and takes forces at nodes") {
     const ElasticBody beam = make_beam(testing::make_rod_spec(true));
-    REQUIRE_FALSE(beam.axis_points.empty());
+    REQUIRE_FALSE(beam.mass_points.empty());
     const InertiaInvariants truncated = make_invariants(testing::make_rod_numbers(true).integrals);
     std::vector<std::string> notes;
     const ElasticBody body = make_sid_body(read_sid_text(make_sid_text(make_sid(beam)), "rod"), "rod", notes);
