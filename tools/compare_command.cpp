@@ -54,7 +54,8 @@ void remove_old_pictures(const fs::path& folder, const std::vector<std::pair<std
 }
 
 fs::path choose_folder(const CompareOptions& options, const std::string& name) {
-    const fs::path folder = options.out.empty() ? fs::path("results") / (name + "_compare") : fs::path(options.out);
+    const fs::path folder =
+        options.out.empty() ? make_result_path(options.model, name, "_compare") : fs::path(options.out);
     check_result_folder(folder);
     return folder;
 }

@@ -51,7 +51,7 @@ int run_reduce(const ReduceOptions& options) {
     const ReductionProgress tell = [&](const std::string& stage, double part) { progress.update_stage(stage, part); };
     const ReductionJob job = load_model(options.model, options.overrides, tell);
     const ModelReduction& reduction = find_reduction(job, options.reduction);
-    const fs::path out = options.out.empty() ? fs::path("results") / (job.name + ".h5") : fs::path(options.out);
+    const fs::path out = options.out.empty() ? make_result_path(options.model, job.name, ".h5") : fs::path(options.out);
     prepare_out(out, options.model);
     const ReducedModel reduced = reduce_model(job, reduction, tell);
     write_body_file(out.string(), reduced.file);

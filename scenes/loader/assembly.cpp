@@ -209,6 +209,8 @@ ComparedBody judge_reduction(const Assembly& assembly, const std::string& name, 
 
 }  // namespace
 
+void require_held(const Assembly& assembly) { find_parents(assembly); }
+
 std::vector<std::string> find_common_reductions(const Assembly& assembly) {
     std::vector<std::string> common;
     for (const ModelReduction& reduction : assembly.jobs.front().reductions) {
@@ -225,7 +227,7 @@ std::vector<std::string> find_common_reductions(const Assembly& assembly) {
 
 Comparison compare_assembly(const Assembly& assembly, const Band& band, int points,
                             const std::vector<std::string>& reductions, const ReductionProgress& progress) {
-    find_parents(assembly);  // before the long work
+    require_held(assembly);  // before the long work
     for (const ReductionJob& job : assembly.jobs)
         for (const std::string& name : reductions) find_reduction(job, name);
     std::vector<const Structure*> structures;

@@ -33,6 +33,16 @@ std::string names_text(const std::vector<std::string>& names) {
     return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// Mass and centre come by the nodes.
+std::string mass_text(const FeModel& model) {
+    if (model.nodes.size() == 0) return "  no body can be made of it: the matrices come without nodes\n";
+    const MassIntegrals rigid = compute_mass_integrals(model, MatX(model.M.rows(), 0));
+    const double size = std::sqrt(rigid.J0.norm() / rigid.mass);
+    Vec3 centre = rigid.first_moment / rigid.mass;
+    centre = (centre.cwiseAbs().array() < 1e-12 * size).select(0.0, centre);
+    return fmt::format("  mass {:.8g} kg, centre {} m\n", rigid.mass, vector_text(centre));
+}
+
 std::string size_text(const ModelReduction& reduction) {
     if (const auto* count = std::get_if<ByCount>(&reduction.size))
         return count->count > 0 ? fmt::format(", {} chosen columns", count->count) : std::string();
@@ -95,11 +105,7 @@ std::string describe_model(const ReductionJob& job) {
                                    structure.size(), structure.rigid_modes.cols() == 0 ? ", supported" : ", free");
     if (!job.description.empty()) text += fmt::format("  {}\n", job.description);
     if (job.mesh) text += fmt::format("  {} elements\n", job.mesh->elements.size());
-    const MassIntegrals rigid = compute_mass_integrals(structure.model, MatX(structure.model.M.rows(), 0));
-    const double size = std::sqrt(rigid.J0.norm() / rigid.mass);
-    Vec3 centre = rigid.first_moment / rigid.mass;
-    centre = (centre.cwiseAbs().array() < 1e-12 * size).select(0.0, centre);
-    text += fmt::format("  mass {:.8g} kg, centre {} m\n", rigid.mass, vector_text(centre));
+    text += mass_text(structure.model);
     std::vector<std::string> sets, markers, tracks;
     for (const auto& set : structure.model.nodes.sets) sets.push_back(set.first);
     for (const FeInterface& marker : structure.markers) markers.push_back(marker.spec.name);

@@ -183,6 +183,25 @@ std::optional<PathReduction> read_path(Reader& object, Alignment alignment, cons
     return path;
 }
 
+/// Methods that condense to the markers need unknowns there.
+void check_condensation(const Reader& object, const ReductionMethod& method, const ModelParts& parts) {
+    const bool condenses = std::holds_alternative<Guyan>(method) || std::holds_alternative<CraigBampton>(method) ||
+                           std::holds_alternative<CmsGram>(method);
+    if (!condenses) return;
+    // After another complaint the markers may be missing because of it.
+    if (parts.markers.empty() && object.diagnostics().empty())
+        object.complain(
+            fmt::format("\"{}\" condenses to markers, and there are none; give the model \"markers\" of type "
+                        "\"rbe2\" or \"node\", or take another method (cms, krylov)",
+                        name_of(method)));
+    for (const FeMarkerSpec& marker : parts.markers)
+        if (marker.kind == MarkerKind::rbe3)
+            object.complain(
+                fmt::format("\"{}\" condenses to markers, and \"{}\" is a mean of nodes (rbe3) without unknowns "
+                            "of its own; make it \"rbe2\" or \"node\", or take another method (cms, krylov)",
+                            name_of(method), marker.name));
+}
+
 ModelReduction read_reduction(Reader& object, const std::string& name, const std::optional<Band>& band,
                               const std::vector<Channel>& inputs, const ModelParts& parts, const Nodes* nodes) {
     ModelReduction reduction;
@@ -204,6 +223,7 @@ ModelReduction read_reduction(Reader& object, const std::string& name, const std
     const bool has_shifts = method.name == "krylov" && object.has("shifts");
     reduction.size = has_shifts ? SizeChoice{ByCount{0}} : read_size(object, method, band);
     object.finish();
+    if (object.diagnostics().count() == before) check_condensation(object, reduction.method, parts);
     return reduction;
 }
 

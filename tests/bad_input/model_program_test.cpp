@@ -70,11 +70,54 @@ TEST_CASE("What cannot be reduced leaves no file and ends with code 2") {
     CHECK(bench.run("reduce bar.json --out bar.h5 --reduction bc") == 2);
     CHECK(bench.says("(did you mean \"cb\"?)"));
     CHECK(bench.run("reduce bar.json --out bar.h5 --reduction cb --set /markers/left/type=rbe3") == 2);
-    CHECK(bench.says("reduction \"cb\": marker \"left\" is a mean of nodes"));
+    CHECK(bench.says(
+        "bar.json: /reductions/cb: \"craig_bampton\" condenses to markers, and \"left\" is a mean of nodes"));
     CHECK(bench.run("reduce bar.json --out bar.h5 --reduction few --set /reductions/few/modes=0") == 2);
     CHECK(bench.run("reduce bar.json --out . --reduction few") == 2);
     CHECK(bench.run("reduce none.json --out bar.h5") == 2);
     CHECK_FALSE(fs::exists(bench.path / "bar.h5"));
+}
+
+TEST_CASE("Names that would lead out of the results are refused") {
+    const Bench bench;
+    bench.write("bar.json", bar);
+    for (const char* verb : {"check", "info", "reduce --reduction few", "compare --points 2"})
+        for (const char* name : {"../../evil", "", "."}) {
+            bench.write("named.json", edited(bar, std::string("/name=") + name));
+            CHECK(bench.run(fmt::format("{} named.json", verb)) == 2);
+            CHECK(bench.says("named.json: /name: found "));
+        }
+    fs::create_directory(bench.path / "odd");
+    bench.write("odd/...json", bar);  // whose name without its ending is ".."
+    CHECK(bench.run("reduce odd/...json --reduction few") == 2);
+    CHECK(bench.says("odd/...json: found \"..\", which is a folder"));
+    CHECK_FALSE(fs::exists(bench.path / "results"));
+}
+
+TEST_CASE("check refuses matrices without nodes, of which no body can be made, and takes assemblies") {
+    const Bench bench;
+    bench.write("k.mtx", "%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 2\n2 2 3\n");
+    bench.write("bare.json", R"({"fe": {"matrix_market": {"stiffness": "k.mtx", "mass": "identity"}},
+                                 "reduction": {"method": "modal", "modes": 1}})");
+    CHECK(bench.run("check bare.json") == 2);
+    CHECK(bench.says("no body can be made of it"));
+    CHECK(bench.says("bare.json: /fe: found matrices without nodes"));
+    CHECK_FALSE(bench.says("nan"));
+    CHECK(bench.run("info bare.json") == 0);
+    bench.write("bar.json", bar);
+    bench.write("held.json",
+                edited(edited(edited(bar, "-/frame"), "/markers/left={\"type\": \"rbe3\", \"nodes\": \"x0\"}"),
+                       "-/reductions/cb"));
+    bench.write("held.json", edited(bench.text("held.json"), "/supports=[{\"nodes\": \"x0\"}]"));
+    const std::string pair = R"({"bodies": {"a": {"model": "held.json"}, "b": {"model": "bar.json"}},
+        "clamps": [["a.right", "b.left"]], "inputs": [{"body": "b", "marker": "right"}],
+        "outputs": [{"body": "b", "marker": "right"}]})";
+    bench.write("pair.json", pair);
+    CHECK(bench.run("check pair.json") == 0);
+    CHECK(bench.says("pair.json: nothing to complain about"));
+    bench.write("loose.json", edited(pair, "/bodies/a/model=bar.json"));
+    CHECK(bench.run("check loose.json") == 2);
+    CHECK(bench.says("loose.json: /bodies/a: neither its supports nor clamps hold it"));
 }
 
 TEST_CASE("A body written as SID is the same body, and compares as well as its file") {

@@ -1,6 +1,8 @@
 // Models that are wrong in one place each: every validated field is refused where it stands.
 #include "tests/bad_input/model_text.hpp"
 
+#include <fmt/format.h>
+
 #include "scenes/loader/schema.hpp"
 
 using namespace ritz;
@@ -9,8 +11,9 @@ using namespace ritz::testing;
 namespace {
 
 /// The model with another source of elements, which needs no tracks and sets of its own.
-std::string with_source(const std::string& fe, const std::string& more = "") {
-    return R"({"fe": )" + fe + more + R"(, "reduction": {"method": "modal", "modes": 1}})";
+std::string with_source(const std::string& fe, const std::string& more = "", const std::string& method = "modal") {
+    const std::string size = method == "modal" ? R"(, "modes": 1)" : "";
+    return R"({"fe": )" + fe + more + R"(, "reduction": {"method": ")" + method + "\"" + size + "}}";
 }
 const std::string steel = R"(, "material": {"youngs_modulus": 2.1e11, "density": 7850})";
 
@@ -173,6 +176,10 @@ TEST_CASE("Wrong supports, markers and tracks are refused") {
         {"-/tracks/edge/nodes", "/tracks/edge: \"nodes\" is missing"},
         {"/tracks/edge/closed=1", "/tracks/edge/closed: found the number 1"},
         {"/tracks/edge/up=[0, 0, 0]", "/tracks/edge/up: found a vector of no length"},
+        {"/tracks/edge/up=[1, 0, 0]", "/tracks/edge/up: the track runs along its up direction near s = 0 m"},
+        {"/tracks/girdle/up=[0, 0, 1]", "/tracks/girdle/up: the track runs along its up direction"},
+        {"/tracks/edge/nodes=[1, 2, 3, 2]", "/tracks/edge/nodes: found node 2 twice, expected each once"},
+        {"/tracks/girdle/nodes=[3, 10, 24, 17, 3]", "/tracks/girdle/nodes: found node 3 twice, expected each once; "},
         {"/tracks/edge/along=[0, 0, 0]", "/tracks/edge/along: found a vector of no length"},
         {"/tracks/girdle/around=[0, 0, 0]", "/tracks/girdle/around: found a vector of no length"},
         {"/tracks/girdle/along=[0, 0, 1]", "/tracks/girdle/around: found next to \"along\""},
@@ -270,10 +277,27 @@ TEST_CASE("Wrong reductions are refused, and options of other methods") {
         {"/reductions/moving/at=1.1", "/reductions/moving/at: found 1.1 m"},
         {"/reductions/moving/size=3", "/reductions/moving/size: does not belong to the method \"aligned\""},
         {"/name=3", "/name: found the number 3"},
+        {"/name=", "/name: found an empty name"},
+        {"/name=.", "/name: found \".\", which is a folder"},
+        {"/name=..", "/name: found \"..\", which is a folder"},
+        {"/name=../../evil", "/name: found a name with a slash"},
+        {"/name=a\\\\b", "/name: found a name with a slash or backslash"},
+        {"/name=\"a\\nb\"", "/name: found a name with a control character"},
+        {"/name=" + std::string(201, 'a'), "/name: found a name of 201 bytes"},
         {"/surface=3", "/surface: found the number 3"},
         {"/stress_stiffness=3", "/stress_stiffness: found the number 3"},
         {"/colour=3", "/colour: unknown key"},
     });
+    for (const char* method : {"guyan", "craig_bampton", "cms_gram"}) {
+        const std::string size = method == std::string("guyan") ? "" : R"(, "frf_error": {"error": 0.1})";
+        const std::string edit = fmt::format(R"(/reductions/cms={{"method": "{}"{}}})", method, size);
+        check_model(
+            {{edit, fmt::format("/reductions/cms: \"{}\" condenses to markers, and \"right\" is a mean", method)}});
+    }
+    CHECK(complaints_about_model(
+              with_source(R"({"box": {"lengths": [1, 1, 1], "divisions": [1, 1, 1]}})", steel, "guyan"))
+              .at(0)
+              .find("model.json: /reduction: \"guyan\" condenses to markers, and there are none") == 0);
     const std::string without_band = edited(full_model(), "-/band");
     CHECK(complaints_about_model(without_band) ==
           std::vector<std::string>{"model.json: /reductions/gramian: \"band\" is missing, expected [low, high] in Hz "
