@@ -13,6 +13,7 @@
 #include "core/errors.hpp"
 #include "reduction/reduced_body.hpp"
 #include "scenes/loader/check_frame.hpp"
+#include "scenes/loader/foreign_file.hpp"
 #include "scenes/loader/scene_context.hpp"
 
 namespace ritz {
@@ -211,6 +212,7 @@ Candidate load_candidate(const ReductionJob& job, const std::string& what, const
         const ReductionJob other = load_model(what, {}, progress);
         return reduce_now(other, find_reduction(other, ""), name, progress);
     }
+    refuse_foreign_body(what);
     if (looks_like_body_file(read_whole_file(what))) return make_candidate(name, read_body_file(what));
     Candidate candidate;
     candidate.name = name;

@@ -8,6 +8,7 @@
 
 #include "bodies/exchange/files.hpp"
 #include "bodies/fe/fe_integrals.hpp"
+#include "scenes/loader/foreign_file.hpp"
 #include "scenes/loader/scene_context.hpp"
 
 namespace ritz {
@@ -131,6 +132,7 @@ std::string describe_assembly(const Assembly& assembly) {
 }
 
 std::string describe_body_file(const std::string& path) {
+    refuse_foreign_body(path);
     const std::string name = std::filesystem::path(path).stem().string();
     if (looks_like_body_file(read_whole_file(path))) {
         const BodyFile file = read_body_file(path);

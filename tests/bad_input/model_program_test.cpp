@@ -217,6 +217,53 @@ TEST_CASE("Ctrl-C ends reduce and compare with code 4 and no files") {
     }
 }
 
+TEST_CASE("Files of another kind are called what they seem to be") {
+    const Bench bench;
+    bench.write("bar.json", bar);
+    REQUIRE(bench.run("reduce bar.json --reduction few --out bar.h5") == 0);
+    std::string damaged = read_text_file(bench.path / "bar.h5");
+    damaged[0] = static_cast<char>(damaged[0] ^ 1);
+    const std::vector<std::pair<std::string, std::string>> files = {{"", "an empty file"},
+                                                                    {damaged, "a binary file"},
+                                                                    {"$MeshFormat\n4.1 0 8\n", "a mesh of Gmsh"},
+                                                                    {"%%MatrixMarket\n", "a Matrix Market file"},
+                                                                    {bar, "JSON"}};
+    for (const auto& [content, kind] : files) {
+        CAPTURE(kind);
+        bench.write("x.h5", content);
+        for (const char* arguments : {"info x.h5", "sid x.h5 --out y.sid", "compare bar.json x.h5 --out y"}) {
+            CHECK(bench.run(arguments) == 2);
+            CHECK(bench.says(fmt::format("x.h5: found {}, expected a body file of ritz reduce or Standard", kind)));
+        }
+    }
+    for (const char* verb : {"reduce", "compare", "check", "simulate", "modes"}) {
+        CHECK(bench.run(fmt::format("{} bar.h5", verb)) == 2);
+        CHECK(bench.says("bar.h5: found a body file, expected JSON; to see what is in it: ritz info bar.h5"));
+    }
+    bench.write("x.json", damaged);
+    CHECK(bench.run("reduce x.json") == 2);
+    CHECK(bench.says("x.json: found a binary file, expected JSON"));
+}
+
+TEST_CASE("A picture of many bodies has room for all their names") {
+    const Bench bench;
+    std::string model = edited(bar, "-/reductions");
+    Json document = Json::parse(model);
+    for (int i = 1; i <= 19; ++i)
+        document["reductions"][fmt::format("reduction_{}", i)] = {{"method", "modal"}, {"modes", i}};
+    bench.write("bar.json", document.dump());
+    REQUIRE(bench.run("compare bar.json --out result --points 3") == 0);
+    const std::string svg = bench.text("result/frf_error.svg");
+    CHECK(svg.find("stroke-dasharray") != std::string::npos);
+    const auto number_after = [&](const std::string& mark, std::size_t from = 0) {
+        return std::stod(svg.substr(svg.find(mark, from) + mark.size()));
+    };
+    const std::size_t last = svg.rfind("<text", svg.find(">reduction_19 (19)<"));
+    CHECK(number_after("x=\"", last) + 6 * 17 < number_after("width=\""));
+    const std::size_t first = svg.rfind("<text", svg.find(">reduction_1 (1)<"));
+    CHECK(number_after("x=\"", first) < number_after("x=\"", last));  // a second column
+}
+
 TEST_CASE("A scene may name a model, and it swings") {
     const Bench bench;
     bench.write("bar.json", bar);
