@@ -46,8 +46,8 @@ void add_simulate(CLI::App& app, CommandLine& line) {
 }
 
 void add_check(CLI::App& app, CommandLine& line) {
-    CLI::App* verb = app.add_subcommand("check", "check a scene or a model and print what would be done");
-    verb->add_option("SCENE", line.simulate.scene, "the scene or model, a JSON file")->required();
+    CLI::App* verb = app.add_subcommand("check", "check a scene, a model or an assembly and print what would be done");
+    verb->add_option("SCENE", line.simulate.scene, "the scene, model or assembly, a JSON file")->required();
     add_overrides(verb, line.simulate.overrides, "/bodies/mass/mass=50");
     verb->footer("Example: ritz check scenes/sliding_mass.json");
     verb->callback([&line] { line.run = [&line] { return run_check(line.simulate.scene, line.simulate.overrides); }; });

@@ -54,6 +54,61 @@ std::string size_text(const ModelReduction& reduction) {
                        wanted.band.high);
 }
 
+std::string band_text(const Band& band) { return fmt::format(", band [{:g}, {:g}] Hz", band.low, band.high); }
+
+/// The options of each method, given or by default.
+struct OptionsText {
+    std::string operator()(const Krylov& krylov) const {
+        std::vector<std::string> shifts;
+        for (const Complex& shift : krylov.shifts)
+            shifts.push_back(fmt::format("{:g}", shift.imag() / (2 * std::numbers::pi)));
+        return (shifts.empty() ? band_text(krylov.band) : fmt::format(", shifts {} Hz", fmt::join(shifts, ", "))) +
+               fmt::format(", moments {}", krylov.moments);
+    }
+    std::string operator()(const Irka& irka) const {
+        return band_text(irka.band) + fmt::format(", runs {}, iterations {}, tolerance {:g}, seed {}", irka.runs,
+                                                  irka.iterations, irka.tolerance, irka.seed);
+    }
+    std::string operator()(const Gramian& gramian) const {
+        return band_text(gramian.band) + fmt::format(", samples {}, quantity {}", gramian.samples,
+                                                     gramian.of_velocities ? "velocity" : "displacement");
+    }
+    std::string operator()(const CmsGram& gram) const {
+        return band_text(gram.band) + fmt::format(", samples {}", gram.samples);
+    }
+    std::string operator()(const Pod& pod) const {
+        return fmt::format(", duration {:g} s, step {:g} s{}", pod.duration, pod.step,
+                           pod.complex_svd ? ", complex SVD" : "");
+    }
+    template <class Other>
+    std::string operator()(const Other&) const {
+        return {};
+    }
+};
+
+std::string path_text(const PathReduction& path) {
+    return fmt::format(", {} common modes, {} supports on the track {}, {} weights, at {:g} m",
+                       path.options.common_modes, path.supports.size(),
+                       path.supports.empty() ? "" : path.supports.front().owner,
+                       path.options.weights == PathWeights::linear ? "linear" : "cubic", path.at);
+}
+
+std::string reduction_text(const ModelReduction& reduction) {
+    const std::string options = reduction.path ? path_text(*reduction.path)
+                                               : size_text(reduction) + std::visit(OptionsText{}, reduction.method);
+    return fmt::format("  reduction {}: {}{}, {} inputs\n", reduction.name, name_of_method(reduction), options,
+                       reduction.inputs.size());
+}
+
+/// The bound works with so many modes; one frequency more tells where the rest begins.
+std::string estimator_text(const EstimatorData& data) {
+    Eigen::Index modes = data.frequencies.size();
+    for (const auto& [name, matrix] : data.matrices)
+        if (name == "loads") modes = matrix.rows();
+    return fmt::format("  data of the error bound, from {} exact modes{}\n", modes,
+                       data.frequencies.size() > modes ? " and the frequency of the next" : "");
+}
+
 }  // namespace
 
 std::string describe_elastic_body(const ElasticBody& body) {
@@ -90,9 +145,7 @@ std::string describe_provenance(const BodyFile& file) {
                             file.surface->faces.size());
     if (file.stress_stiffness)
         text += fmt::format("  stress stiffness of {} loads\n", file.stress_stiffness->loads.size());
-    if (file.estimator)
-        text +=
-            fmt::format("  data of the error bound, from {} exact frequencies\n", file.estimator->frequencies.size());
+    if (file.estimator) text += estimator_text(*file.estimator);
     if (!made.program.empty())
         text += fmt::format("  made by {} on {} with the method {}\n", made.program, made.created, made.method);
     for (const SourceFile& source : made.sources)
@@ -114,8 +167,7 @@ std::string describe_model(const ReductionJob& job) {
     text += fmt::format("  node sets of the mesh: {}\n  markers: {}\n  tracks: {}\n", names_text(sets),
                         names_text(markers), names_text(tracks));
     text += fmt::format("  {} inputs, {} outputs\n", job.inputs.size(), job.outputs.size());
-    for (const ModelReduction& reduction : job.reductions)
-        text += fmt::format("  reduction {}: {}{}\n", reduction.name, name_of_method(reduction), size_text(reduction));
+    for (const ModelReduction& reduction : job.reductions) text += reduction_text(reduction);
     return text;
 }
 

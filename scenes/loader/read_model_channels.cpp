@@ -104,7 +104,11 @@ std::optional<std::vector<Channel>> read_channels(Reader& object, const std::str
     if (!object.has(key)) return {};
     const bool are_inputs = key == "inputs";
     std::vector<Channel> list;
-    for (Reader& each : object.list(key)) {
+    std::vector<Reader> elements = object.list(key);
+    if (elements.empty() && object.value(key).is_array())
+        object.complain(key, are_inputs ? "found an empty list; leave it out for all loads of every marker"
+                                        : "found an empty list; leave it out to measure where the inputs act");
+    for (Reader& each : elements) {
         if (!each.is_object()) {
             each.complain(fmt::format("found {}, expected an object with \"marker\" or \"track\"", each.found()));
             continue;

@@ -174,9 +174,11 @@ Json make_channel(bool is_input) {
     if (is_input)
         kinds.push_back(object(
             "", {{"inertia", flag("the body's inertia as it is accelerated along and about x, y, z")}}, {"inertia"}));
-    return list_of(
+    Json list = list_of(
         one_of(kinds), -1,
         is_input ? "loads; all of every marker if left out" : "what is measured; where the inputs act if left out");
+    list["minItems"] = 1;
+    return list;
 }
 
 Json reduction(const std::string& method, const std::string& description, Members options,
@@ -273,7 +275,7 @@ Json make_model(const Json& definitions) {
                    {"damping", object("Rayleigh damping, besides that of the matrices",
                                       {{"alpha", non_negative("times the mass [1/s]")},
                                        {"beta", non_negative("times the stiffness [s]")}})},
-                   {"node_sets", named(make_node_set(), "sets of nodes besides those of the mesh", "node_set")},
+                   {"node_sets", named(make_node_set(), "sets of nodes besides those of the mesh", "nodes")},
                    {"supports", list_of(see("support"), -1, "where the body is held")},
                    {"markers", named(definitions["marker"], "frames on the body", "marker")},
                    {"tracks", named(definitions["track"], "curves on the body", "track")},

@@ -57,7 +57,10 @@ TEST_CASE("A model is reduced to a file whose body has the mass of the box and t
     for (const char* part : {"mass 78.5 kg", "marker left at (0, 0.05, 0.05)", "by ritz ", "from bar.json"})
         CHECK(bench.says(part));
     REQUIRE(bench.run("info bar.json") == 0);
-    CHECK(bench.says("reduction few: modal"));
+    CHECK(bench.says("reduction few: modal, 2 chosen columns"));
+    REQUIRE(bench.run("reduce bar.json --reduction few --set /estimator=5 --out bound.h5") == 0);
+    REQUIRE(bench.run("info bound.h5") == 0);
+    CHECK(bench.says("from 5 exact modes and the frequency of the next"));
     REQUIRE(bench.run("check bar.json") == 0);
     CHECK(bench.says("nothing to complain about"));
 }
@@ -243,6 +246,17 @@ TEST_CASE("Files of another kind are called what they seem to be") {
     bench.write("x.json", damaged);
     CHECK(bench.run("reduce x.json") == 2);
     CHECK(bench.says("x.json: found a binary file, expected JSON"));
+}
+
+TEST_CASE("info tells the options of every reduction") {
+    const Bench bench;
+    bench.write("model.json", full_model());
+    REQUIRE(bench.run("info model.json") == 0);
+    for (const char* part : {"krylov: krylov, 12 chosen columns, band [0, 1000] Hz, moments 2",
+                             "shifts 0, 500 Hz, moments 1", "runs 1, iterations 20, tolerance 0.001, seed 3",
+                             "samples 8, quantity displacement", "duration 0.01 s, step 0.0001 s, complex SVD",
+                             "3 common modes, 4 supports on the track edge, linear weights"})
+        CHECK(bench.says(part));
 }
 
 TEST_CASE("A picture of many bodies has room for all their names") {

@@ -147,6 +147,11 @@ TEST_CASE("Wrong sets of nodes are refused") {
         {"/node_sets/near/near=[0]", "/node_sets/near/near: found a list of 1"},
         {"/node_sets/near/count=0", "/node_sets/near/count: found the number 0"},
         {"/node_sets/near/radius=1", "/node_sets/near/count: found next to \"radius\""},
+        {"/node_sets/near/count=29", "/node_sets/near/count: found 29, and the model has only 28 nodes"},
+        {"/node_sets/some=3", "/node_sets/some: found the number 3, expected the name of a node set, a list"},
+        {"/node_sets/some=[]", "/node_sets/some: found an empty list, expected nodes"},
+        {"/node_sets/some=[1, 99]", "/node_sets/some/1: no node 99"},
+        {"/node_sets=3", "/node_sets: found the number 3"},
         {"/node_sets/round/radius=0", "/node_sets/round/radius: found the number 0"},
         {"/node_sets/x0={\"nodes\": [1]}", "/node_sets/x0: the mesh has a set \"x0\" already"},
     });
@@ -196,6 +201,12 @@ TEST_CASE("Wrong supports, markers and tracks are refused") {
     });
 }
 
+TEST_CASE("A set of nodes may be a plain list") {
+    const std::string plain =
+        edited(edited(full_model(), "/node_sets/face=[22, 1, 8, 15]"), "/markers/left/nodes=face");
+    CHECK(complaints_about_model(plain) == std::vector<std::string>{});
+}
+
 TEST_CASE("A node named twice counts once") {
     const std::string twice = edited(full_model(), "/markers/left/nodes=[1, 8, 15, 22, 8]");
     CHECK(complaints_about_model(twice) == std::vector<std::string>{});
@@ -204,6 +215,9 @@ TEST_CASE("A node named twice counts once") {
 TEST_CASE("Wrong inputs and outputs are refused") {
     check_model({
         {"/inputs=3", "/inputs: found the number 3"},
+        {"/inputs=[]", "/inputs: found an empty list; leave it out for all loads of every marker"},
+        {"/outputs=[]", "/outputs: found an empty list; leave it out to measure where the inputs act"},
+        {"/reductions/modal/inputs=[]", "/reductions/modal/inputs: found an empty list"},
         {"/inputs/0=right", "/inputs/0: found the text \"right\""},
         {"/inputs/0={}", "/inputs/0: expected one of \"marker\""},
         {"/inputs/0/marker=rigth", "/inputs/0/marker: no marker \"rigth\""},
