@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 
 #include "core/errors.hpp"
+#include "scenes/loader/limits.hpp"
 #include "scenes/loader/result_folder.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
@@ -20,8 +20,10 @@ namespace fs = std::filesystem;
 Band choose_band(const CompareOptions& options, const std::optional<Band>& own) {
     if (options.band.size() == 2) {
         const Band band{options.band[0], options.band[1]};
-        if (!(band.low >= 0 && band.high > band.low && std::isfinite(band.high)))
-            throw InputError(fmt::format("--band {} {}: expected 0 ≤ LOW < HIGH in Hz", band.low, band.high));
+        const double most = frequency_range().high;
+        if (!(band.low >= 0 && band.high > band.low && band.high <= most))
+            throw InputError(
+                fmt::format("--band {} {}: expected 0 ≤ LOW < HIGH ≤ {} in Hz", band.low, band.high, most));
         return band;
     }
     if (own) return *own;

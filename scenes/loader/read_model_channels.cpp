@@ -3,6 +3,7 @@
 
 #include "core/errors.hpp"
 #include "scenes/loader/complain_if_thrown.hpp"
+#include "scenes/loader/limits.hpp"
 #include "scenes/loader/read_model.hpp"
 #include "scenes/loader/scene_context.hpp"
 #include "scenes/loader/track_loads.hpp"
@@ -135,7 +136,7 @@ std::vector<Channel> make_marker_channels(const ModelParts& parts) {
 std::optional<Band> read_band(Reader& object, const std::string& key) {
     if (!object.has(key)) return {};
     const std::size_t before = object.diagnostics().count();
-    const VecX band = object.required_vector(key, 2, non_negative());
+    const VecX band = object.required_vector(key, 2, frequency_range());
     if (band[0] >= band[1] && object.diagnostics().count() == before)
         object.complain(
             key, fmt::format("found [{}, {}], expected [low, high] in Hz with low below high", band[0], band[1]));

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "core/errors.hpp"
+#include "scenes/loader/limits.hpp"
 #include "scenes/loader/read_model.hpp"
 #include "scenes/loader/scene_context.hpp"
 
@@ -83,7 +84,7 @@ SizeChoice read_size(Reader& object, const MethodKeys& method, const std::option
     if (keys.empty()) return ByCount{0};
     const std::string key = object.exactly_one_of(keys);
     if (key == "frf_error") return read_response_error(object, band);
-    if (key == "below") return BelowFrequency{object.required<double>("below", positive())};
+    if (key == "below") return BelowFrequency{object.required<double>("below", positive_frequency_range())};
     if (key.empty()) return ByCount{1};
     // Static columns alone are a basis, too; a basis of nothing is none.
     const bool has_static_columns = method.name == "craig_bampton" || method.name == "cms" || method.name == "cms_gram";
@@ -98,7 +99,7 @@ Krylov read_krylov(Reader& object, const std::optional<Band>& band) {
         return krylov;
     }
     const std::size_t before = object.diagnostics().count();
-    for (const double f : object.required<std::vector<double>>("shifts", non_negative()))
+    for (const double f : object.required<std::vector<double>>("shifts", frequency_range()))
         krylov.shifts.emplace_back(0, 2 * std::numbers::pi * f);
     if (krylov.shifts.empty() && object.diagnostics().count() == before)
         object.complain("shifts", "found an empty list, expected frequencies in Hz");

@@ -164,6 +164,7 @@ TEST_CASE("A complete basis has no error, a static one none at 0 Hz, and few mod
     CHECK(bench.says("(did you mean \"few\"?)"));
     CHECK(bench.run("compare bar.json few --out result --band 5 1") == 2);
     CHECK(bench.run("compare bar.json few --out result --band 0 1e400") == 2);
+    CHECK(bench.run("compare bar.json few --out result --band 0 1.1e12") == 2);
     CHECK(bench.run("compare bar.json few --out result --points 1") == 2);
     CHECK(bench.run("compare bar.json few --out result --set /markers/left/type=rbe4") == 2);
     bench.write("other.json", edited(bar, "/markers={\"up\": {\"type\": \"rbe2\", \"nodes\": \"x0\"}}"));

@@ -48,6 +48,19 @@ TEST_CASE("Wrong sources of finite elements are refused") {
         {"/fe/units=SI", "/fe/units: found with a generated mesh"},
         {"/material/youngs_modulus=0", "/material/youngs_modulus: found the number 0"},
         {"/material/poissons_ratio=0.6", "/material/poissons_ratio: found the number 0.6"},
+        {"/material/youngs_modulus=0.9",
+         "/material/youngs_modulus: found the number 0.9, expected a number from 1 to 1e+15"},
+        {"/material/youngs_modulus=1.1e15", "/material/youngs_modulus: found the number 1.1e+15"},
+        {"/material/poissons_ratio=-1",
+         "/material/poissons_ratio: found the number -1, expected a number above -1 and at most 0.499"},
+        {"/material/poissons_ratio=0.4991", "/material/poissons_ratio: found the number 0.4991"},
+        {"/material/density=9e-7", "/material/density: found the number 9e-07, expected a number from 1e-06 to 1"},
+        {"/material/density=1.1e9", "/material/density: found the number 1100000000.0"},
+        {"/fe/box/lengths=[1, 9e-10, 1]",
+         "/fe/box/lengths/1: found the number 9e-10, expected a number from 1e-09 to 1"},
+        {"/fe/box/lengths=[1.1e6, 1, 1]", "/fe/box/lengths/0: found the number 1100000.0"},
+        {"/fe/position=[0, 0, -1.1e6]", "/fe/position/2: found the number -1100000.0"},
+        {"/thickness=1.1e6", "/thickness: found the number 1100000.0"},
         {"-/material/density", "/material: \"density\" is missing"},
         {"-/material", "/: \"material\" is missing"},
         {"/materials={\"bar\": {\"youngs_modulus\": 1, \"density\": 1}}",
@@ -84,6 +97,17 @@ TEST_CASE("Wrong measures of the other generated meshes are refused") {
     check_source(R"({"plate": {"length": 1, "height": 1, "along": 1, "across": 0}})", "/fe/plate/across: ");
     check_source(R"({"plate": {"length": 1, "height": 1, "along": 1, "across": 1}})",
                  "/fe: element 1 (quad4) has a thickness of 0 m");
+    for (const char* key : {"inner_radius", "wall", "length"})
+        check_source(
+            edited(R"({"hollow_cylinder": {"inner_radius": 1, "wall": 1, "length": 1, "around": 8, "along": 1}})",
+                   fmt::format("/hollow_cylinder/{}=1.1e6", key)),
+            fmt::format("/fe/hollow_cylinder/{}: found the number 1100000.0", key));
+    for (const char* key : {"length", "height"})
+        check_source(edited(R"({"plate": {"length": 1, "height": 1, "along": 1, "across": 1}})",
+                            fmt::format("/plate/{}=9e-10", key)),
+                     fmt::format("/fe/plate/{}: found the number 9e-10", key));
+    check_source(R"({"beam_frame": {"points": [[0, 0, 0], [1.1e6, 0, 0]], "members": [{"start": 0, "end": 1}]}})",
+                 "/fe/beam_frame/points/1/0: found the number 1100000.0");
     check_source(R"({"beam_frame": {"points": [[0, 0, 0], [1, 0, 0]]}})", "/fe/beam_frame: \"members\" is missing");
     check_source(R"({"beam_frame": {"points": [[0, 0, 0], [1, 0, 0]], "members": [{"start": 0, "end": 2}]}})",
                  "/fe/beam_frame/members/0/end: found the number 2");
@@ -231,6 +255,7 @@ TEST_CASE("Wrong inputs and outputs are refused") {
         {"/outputs/1={\"inertia\": true}", "/outputs/1: expected one of \"marker\" or \"track\""},
         {"/band=[100, 10]", "/band: found [100, 10]"},
         {"/band=[0]", "/band: found a list of 1"},
+        {"/band=[0, 1.1e12]", "/band/1: found the number 1100000000000.0, expected a number from 0 to 1"},
         {"/band=[-1, 10]", "/band/0: found the number -1"},
     });
 }
@@ -249,6 +274,8 @@ TEST_CASE("Wrong reductions are refused, and options of other methods") {
         {"/reductions/modal/moods=3", "/reductions/modal/moods: unknown key"},
         {"/reductions/modal/inputs=[{\"marker\": \"lfet\"}]", "/reductions/modal/inputs/0/marker: no marker"},
         {"/reductions/below/below=0", "/reductions/below/below: found the number 0"},
+        {"/reductions/below/below=1.1e12", "/reductions/below/below: found the number 1100000000000.0"},
+        {"/reductions/shifted/shifts=[1.1e12]", "/reductions/shifted/shifts/0: found the number 1100000000000.0"},
         {"-/reductions/below/below", "/reductions/below: expected one of \"modes\""},
         {"/reductions/wanted/frf_error/error=0", "/reductions/wanted/frf_error/error: found the number 0"},
         {"/reductions/wanted/frf_error/band=[1, 1]", "/reductions/wanted/frf_error/band: found [1, 1]"},
