@@ -30,7 +30,7 @@ std::string recognise_foreign_file(std::string_view bytes) {
     if (text.starts_with("$MeshFormat")) return "a mesh of Gmsh";
     if (text.starts_with("%%MatrixMarket")) return "a Matrix Market file";
     if (is_binary(head)) return "a binary file";
-    if (text.starts_with('{')) return "JSON";
+    if (text.starts_with('{') || text.starts_with("//") || text.starts_with("/*")) return "JSON";
     return {};
 }
 

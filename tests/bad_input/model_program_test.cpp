@@ -231,7 +231,8 @@ TEST_CASE("Files of another kind are called what they seem to be") {
                                                                     {damaged, "a binary file"},
                                                                     {"$MeshFormat\n4.1 0 8\n", "a mesh of Gmsh"},
                                                                     {"%%MatrixMarket\n", "a Matrix Market file"},
-                                                                    {bar, "JSON"}};
+                                                                    {bar, "JSON"},
+                                                                    {"// bar\n" + bar, "JSON"}};
     for (const auto& [content, kind] : files) {
         CAPTURE(kind);
         bench.write("x.h5", content);
