@@ -118,6 +118,15 @@ TEST_CASE("check refuses matrices without nodes, of which no body can be made, a
     bench.write("pair.json", pair);
     CHECK(bench.run("check pair.json") == 0);
     CHECK(bench.says("pair.json: nothing to complain about"));
+    // In an assembly, too, one reduction that fails does not lose the others.
+    for (const char* file : {"held.json", "bar.json"})
+        bench.write(file, edited(bench.text(file), R"(/reductions/far={"method": "modal", "frf_error": {"error": 1e-9,
+                                                      "largest": 1}})"));
+    CHECK(bench.run("compare pair.json few far --band 0 500 --points 2 --out both") == 2);
+    CHECK(bench.says("pair.json: reduction \"far\": "));
+    CHECK(fs::exists(bench.path / "both/mac_few.svg"));
+    CHECK(bench.run("compare pair.json far --band 0 500 --points 2 --out none") == 2);
+    CHECK_FALSE(fs::exists(bench.path / "none"));
     bench.write("loose.json", edited(pair, "/bodies/a/model=bar.json"));
     CHECK(bench.run("check loose.json") == 2);
     CHECK(bench.says("loose.json: /bodies/a: neither its supports nor clamps hold it"));
@@ -243,7 +252,8 @@ TEST_CASE("Files of another kind are called what they seem to be") {
     }
     for (const char* verb : {"reduce", "compare", "check", "simulate", "modes"}) {
         CHECK(bench.run(fmt::format("{} bar.h5", verb)) == 2);
-        CHECK(bench.says("bar.h5: found a body file, expected JSON; to see what is in it: ritz info bar.h5"));
+        CHECK(bench.says(
+            "bar.h5: found a body file, expected a model or a scene (JSON); to see what is in it: ritz info bar.h5"));
     }
     bench.write("x.json", damaged);
     CHECK(bench.run("reduce x.json") == 2);
