@@ -7,12 +7,28 @@
 #include "tools/commands.hpp"
 
 namespace ritz {
+namespace {
+
+int end_content(const std::string& path) {
+    fmt::print("{}: nothing to complain about\n", path);
+    return exit_done;
+}
+
+}  // namespace
 
 int run_check(const std::string& path, const std::vector<std::string>& overrides) {
-    if (is_model(parse_json_file(path).root)) {
-        fmt::print("{}", describe_model(load_model(path, overrides)));
-        fmt::print("{}: nothing to complain about\n", path);
-        return exit_done;
+    const Json document = parse_json_file(path).root;
+    if (is_assembly(document)) {
+        const Assembly assembly = load_assembly(path, overrides);
+        require_held(assembly);
+        fmt::print("{}", describe_assembly(assembly));
+        return end_content(path);
+    }
+    if (is_model(document)) {
+        const ReductionJob job = load_model(path, overrides);
+        fmt::print("{}", describe_model(job));
+        require_nodes(job);
+        return end_content(path);
     }
     const Scene scene = load_scene(path, overrides);
     // Loops must close and an equilibrium must exist before anything can be simulated.
@@ -20,8 +36,7 @@ int run_check(const std::string& path, const std::vector<std::string>& overrides
     fmt::print("{}", describe_scene(scene));
     for (const std::string& note : scene.notes) fmt::print("  note: {}\n", note);
     fmt::print("  integrator: {}\n", choose_integrator(scene, start).reason);
-    fmt::print("{}: nothing to complain about\n", path);
-    return exit_done;
+    return end_content(path);
 }
 
 }  // namespace ritz

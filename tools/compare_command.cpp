@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 
 #include "core/errors.hpp"
+#include "scenes/loader/limits.hpp"
 #include "scenes/loader/result_folder.hpp"
 #include "tools/commands.hpp"
+#include "tools/interrupt.hpp"
 #include "tools/progress.hpp"
 
 namespace ritz {
@@ -19,8 +20,10 @@ namespace fs = std::filesystem;
 Band choose_band(const CompareOptions& options, const std::optional<Band>& own) {
     if (options.band.size() == 2) {
         const Band band{options.band[0], options.band[1]};
-        if (!(band.low >= 0 && band.high > band.low && std::isfinite(band.high)))
-            throw InputError(fmt::format("--band {} {}: expected 0 ≤ LOW < HIGH in Hz", band.low, band.high));
+        const double most = frequency_range().high;
+        if (!(band.low >= 0 && band.high > band.low && band.high <= most))
+            throw InputError(
+                fmt::format("--band {} {}: expected 0 ≤ LOW < HIGH ≤ {} in Hz", band.low, band.high, most));
         return band;
     }
     if (own) return *own;
@@ -54,7 +57,8 @@ void remove_old_pictures(const fs::path& folder, const std::vector<std::pair<std
 }
 
 fs::path choose_folder(const CompareOptions& options, const std::string& name) {
-    const fs::path folder = options.out.empty() ? fs::path("results") / (name + "_compare") : fs::path(options.out);
+    const fs::path folder =
+        options.out.empty() ? make_result_path(options.model, name, "_compare") : fs::path(options.out);
     check_result_folder(folder);
     return folder;
 }
@@ -63,13 +67,11 @@ Comparison compare_model(const CompareOptions& options, const ReductionProgress&
     const ReductionJob job = load_model(options.model, options.overrides, tell);
     const Band band = choose_band(options, job.band);
     folder = choose_folder(options, job.name);
-    std::vector<Candidate> candidates;
-    if (options.bodies.empty())
-        for (const ModelReduction& reduction : job.reductions)
-            candidates.push_back(load_candidate(job, reduction.name, tell));
-    for (const std::string& what : options.bodies) candidates.push_back(load_candidate(job, what, tell));
-    make_names_distinct(candidates);
-    return compare_bodies(job, band, options.points, candidates, tell);
+    std::vector<FailedBody> failed;
+    const std::vector<Candidate> candidates = load_candidates(job, options.bodies, failed, tell);
+    Comparison comparison = compare_bodies(job, band, options.points, candidates, tell);
+    comparison.failed.insert(comparison.failed.begin(), failed.begin(), failed.end());
+    return comparison;
 }
 
 Comparison compare_models_together(const CompareOptions& options, const ReductionProgress& tell, fs::path& folder) {
@@ -80,23 +82,39 @@ Comparison compare_models_together(const CompareOptions& options, const Reductio
                             options.bodies.empty() ? find_common_reductions(assembly) : options.bodies, tell);
 }
 
+/// The exit code: that of the first failure.
+int tell_failures(const std::string& model, const Comparison& comparison) {
+    if (comparison.failed.empty()) return exit_done;
+    for (const FailedBody& failure : comparison.failed)
+        for (const std::string& message : failure.messages) fmt::print(stderr, "{}\n", message);
+    const std::size_t judged = comparison.bodies.size();
+    fmt::print(stderr, "{}: {} of {} bodies failed; {}\n", model, comparison.failed.size(),
+               comparison.failed.size() + judged,
+               judged == 0 ? "nothing was written" : "the results are those of the others");
+    return comparison.failed.front().is_numerical ? exit_numerical_failure : exit_bad_input;
+}
+
 }  // namespace
 
 int run_compare(const CompareOptions& options) {
     if (options.points < 2 || options.points > 100000)
         throw InputError(fmt::format("--points {}: expected 2 to 100000", options.points));
+    watch_for_interrupt();
     Progress progress(options.quiet);
-    const ReductionProgress tell = [&](const std::string& stage, double part) { progress.update_stage(stage, part); };
+    const ReductionProgress tell = progress.tell_or_stop();
     fs::path folder;
     const Comparison comparison = is_assembly(parse_json_file(options.model).root)
                                       ? compare_models_together(options, tell, folder)
                                       : compare_model(options, tell, folder);
-    const auto files = make_comparison_files(comparison);
-    write_result_files(folder, files);
-    remove_old_pictures(folder, files);
+    stop_if_interrupted();
     progress.finish();
-    if (!options.quiet) report(comparison, folder);
-    return exit_done;
+    if (!comparison.bodies.empty()) {
+        const auto files = make_comparison_files(comparison);
+        write_result_files(folder, files);
+        remove_old_pictures(folder, files);
+        if (!options.quiet) report(comparison, folder);
+    }
+    return tell_failures(options.model, comparison);
 }
 
 }  // namespace ritz

@@ -38,4 +38,8 @@ void watch_for_interrupt() {
 
 bool is_interrupted() { return interrupted != 0; }
 
+void stop_if_interrupted() {
+    if (is_interrupted()) throw Interrupted();
+}
+
 }  // namespace ritz

@@ -9,6 +9,7 @@
 #include "core/heap.hpp"
 #include "scenes/loader/results.hpp"
 #include "tools/commands.hpp"
+#include "tools/interrupt.hpp"
 
 namespace ritz {
 namespace {
@@ -45,8 +46,8 @@ void add_simulate(CLI::App& app, CommandLine& line) {
 }
 
 void add_check(CLI::App& app, CommandLine& line) {
-    CLI::App* verb = app.add_subcommand("check", "check a scene or a model and print what would be done");
-    verb->add_option("SCENE", line.simulate.scene, "the scene or model, a JSON file")->required();
+    CLI::App* verb = app.add_subcommand("check", "check a scene, a model or an assembly and print what would be done");
+    verb->add_option("SCENE", line.simulate.scene, "the scene, model or assembly, a JSON file")->required();
     add_overrides(verb, line.simulate.overrides, "/bodies/mass/mass=50");
     verb->footer("Example: ritz check scenes/sliding_mass.json");
     verb->callback([&line] { line.run = [&line] { return run_check(line.simulate.scene, line.simulate.overrides); }; });
@@ -95,7 +96,9 @@ void add_compare(CLI::App& app, CommandLine& line) {
     verb->add_flag("--quiet", line.compare.quiet, "print errors only");
     verb->footer(
         "Example: ritz compare scenes/cylinder/cylinder.json modal cms --out results/cylinder\n"
-        "Writes summary.csv, frf.csv, mac.csv and pictures, whole or not at all.");
+        "Writes summary.csv, frf.csv, mac.csv and pictures, whole or not at all. A body that fails is told and left "
+        "out;\n"
+        "the exit code is then that of the first failure (2 or 3), and nothing is written if all fail.");
     verb->callback([&line] { line.run = [&line] { return run_compare(line.compare); }; });
 }
 
@@ -175,6 +178,9 @@ int main(int argc, char** argv) {
     } catch (const ritz::NumericalError& error) {
         fmt::print(stderr, "ritz: {}\n", error.what());
         return ritz::exit_numerical_failure;
+    } catch (const ritz::Interrupted& stop) {
+        fmt::print(stderr, "ritz: {}\n", stop.what());
+        return ritz::exit_stopped;
     } catch (const std::exception& error) {
         fmt::print(stderr, "ritz: something went wrong that should not: {}\n", error.what());
         return ritz::exit_numerical_failure;

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <string>
 
+#include "tools/interrupt.hpp"
+
 namespace ritz {
 namespace {
 
@@ -51,6 +53,13 @@ void Progress::update_stage(const std::string& stage, double part) {
     const std::string left =
         part > 0.02 && part < 1 ? ", " + duration(spent * (1 - part) / part) + " of this stage left" : "";
     show(fmt::format("{}{}", stage, left), seconds_since(start_));
+}
+
+std::function<void(const std::string& stage, double part)> Progress::tell_or_stop() {
+    return [this](const std::string& stage, double part) {
+        stop_if_interrupted();
+        update_stage(stage, part);
+    };
 }
 
 void Progress::finish() {

@@ -1,5 +1,6 @@
 #pragma once
 #include <chrono>
+#include <functional>
 #include <string>
 
 namespace ritz {
@@ -8,9 +9,14 @@ namespace ritz {
 class Progress {
   public:
     explicit Progress(bool quiet);
+    ~Progress() { finish(); }  // also when an error ends the work
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
     void update(double simulated, double end, double wall);
     /// Work in stages, each from 0 to 1; a stage begins when its name changes (up to a colon, behind which it counts).
     void update_stage(const std::string& stage, double part);
+    /// For reductions: update_stage, and Interrupted after Ctrl-C. Must not outlive this.
+    std::function<void(const std::string& stage, double part)> tell_or_stop();
     /// Wipes the line.
     void finish();
 

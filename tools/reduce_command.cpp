@@ -6,6 +6,7 @@
 #include "scenes/loader/describe_body.hpp"
 #include "scenes/loader/result_folder.hpp"
 #include "tools/commands.hpp"
+#include "tools/interrupt.hpp"
 #include "tools/progress.hpp"
 
 namespace ritz {
@@ -47,13 +48,15 @@ void report(const ReductionJob& job, const ModelReduction& reduction, const Redu
 }  // namespace
 
 int run_reduce(const ReduceOptions& options) {
+    watch_for_interrupt();
     Progress progress(options.quiet);
-    const ReductionProgress tell = [&](const std::string& stage, double part) { progress.update_stage(stage, part); };
+    const ReductionProgress tell = progress.tell_or_stop();
     const ReductionJob job = load_model(options.model, options.overrides, tell);
     const ModelReduction& reduction = find_reduction(job, options.reduction);
-    const fs::path out = options.out.empty() ? fs::path("results") / (job.name + ".h5") : fs::path(options.out);
+    const fs::path out = options.out.empty() ? make_result_path(options.model, job.name, ".h5") : fs::path(options.out);
     prepare_out(out, options.model);
     const ReducedModel reduced = reduce_model(job, reduction, tell);
+    stop_if_interrupted();
     write_body_file(out.string(), reduced.file);
     progress.finish();
     if (!options.quiet) report(job, reduction, reduced, out);

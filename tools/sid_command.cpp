@@ -4,6 +4,7 @@
 
 #include "bodies/exchange/load_body.hpp"
 #include "bodies/exchange/sid.hpp"
+#include "scenes/loader/foreign_file.hpp"
 #include "scenes/loader/result_folder.hpp"
 #include "tools/commands.hpp"
 
@@ -11,6 +12,7 @@ namespace ritz {
 
 int run_sid(const std::string& body, const std::string& out) {
     refuse_to_overwrite(out, body);
+    refuse_foreign_body(body);
     const LoadedBody loaded = load_body(body, std::filesystem::path(body).stem().string());
     write_sid(out, make_sid(loaded.body));
     for (const std::string& note : loaded.notes) fmt::print("note: {}\n", note);

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "scenes/loader/describe.hpp"
+#include "scenes/loader/result_folder.hpp"
 #include "scenes/loader/results.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
@@ -34,7 +35,7 @@ void report(const Scene& scene, const RunResult& result, const std::filesystem::
 int run_simulate(const SimulateOptions& options) {
     const Scene scene = load_scene(options.scene, options.overrides);
     const std::filesystem::path folder =
-        options.out.empty() ? std::filesystem::path("results") / scene.name : std::filesystem::path(options.out);
+        options.out.empty() ? make_result_path(options.scene, scene.name, "") : std::filesystem::path(options.out);
     check_result_folder(folder);  // now, not after hours of computing
 
     watch_for_interrupt();

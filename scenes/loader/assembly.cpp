@@ -52,7 +52,7 @@ struct AssemblyBody {
 AssemblyBody reduce_body(const ReductionJob& job, const std::string& name, const ReductionProgress& progress) {
     const ModelReduction& reduction = find_reduction(job, name);
     if (reduction.path)
-        throw InputError(fmt::format("{}: reduction \"{}\" has no single basis to couple", job.file, name));
+        throw InputError(fmt::format("its bases in {} are interpolated; expected a single one to couple", job.file));
     ReductionProblem problem = make_problem(job, reduction.inputs);
     AssemblyBody body;
     body.basis = compute_basis(problem, reduction.method, reduction.size, progress);
@@ -185,7 +185,7 @@ ComparedBody judge_reduction(const Assembly& assembly, const std::string& name, 
     ComparedBody result;
     std::vector<AssemblyBody> bodies;
     for (const ReductionJob& job : assembly.jobs) {
-        bodies.push_back(reduce_body(job, name, progress));
+        bodies.push_back(reduce_body(job, name, tell_of(fmt::format("{} of {}", name, job.name), progress)));
         result.size = std::max(result.size, bodies.back().basis.V.cols());
     }
     result.name = name;
@@ -209,6 +209,8 @@ ComparedBody judge_reduction(const Assembly& assembly, const std::string& name, 
 
 }  // namespace
 
+void require_held(const Assembly& assembly) { find_parents(assembly); }
+
 std::vector<std::string> find_common_reductions(const Assembly& assembly) {
     std::vector<std::string> common;
     for (const ModelReduction& reduction : assembly.jobs.front().reductions) {
@@ -225,7 +227,7 @@ std::vector<std::string> find_common_reductions(const Assembly& assembly) {
 
 Comparison compare_assembly(const Assembly& assembly, const Band& band, int points,
                             const std::vector<std::string>& reductions, const ReductionProgress& progress) {
-    find_parents(assembly);  // before the long work
+    require_held(assembly);  // before the long work
     for (const ReductionJob& job : assembly.jobs)
         for (const std::string& name : reductions) find_reduction(job, name);
     std::vector<const Structure*> structures;
@@ -236,10 +238,11 @@ Comparison compare_assembly(const Assembly& assembly, const Band& band, int poin
     Comparison comparison;
     comparison.name = assembly.name;
     comparison.unknowns = whole.structure.size();
-    comparison.omega = spread_over(band, points);
+    comparison.frequencies = VecX::LinSpaced(points, band.low, band.high);
+    const VecX omega = spread_over(band, points);
     const auto start = std::chrono::steady_clock::now();
     const HeldSystem system(whole.structure, ReferenceFrame{whole.structure.rigid_modes, MatX(0, comparison.unknowns)});
-    const std::vector<MatXc> H = compute_response(system, B, C, comparison.omega, progress);
+    const std::vector<MatXc> H = compute_response(system, B, C, omega, tell_of("full assembly", progress));
     comparison.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     comparison.magnitude = magnitudes(H);
     const MatX H_static = C * system.solve_static(MatX(B));
@@ -247,8 +250,9 @@ Comparison compare_assembly(const Assembly& assembly, const Band& band, int poin
     const Eigenmodes full = system.compute_modes_below(2 * std::numbers::pi * band.high);
     comparison.full_omega = full.omega;
     for (const std::string& name : reductions)
-        comparison.bodies.push_back(
-            judge_reduction(assembly, name, {whole, H, H_static, full}, comparison.omega, progress));
+        try_body(fmt::format("{}: reduction \"{}\"", assembly.file, name), comparison.failed, [&] {
+            comparison.bodies.push_back(judge_reduction(assembly, name, {whole, H, H_static, full}, omega, progress));
+        });
     return comparison;
 }
 

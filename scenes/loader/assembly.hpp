@@ -27,6 +27,9 @@ bool is_assembly(const Json& document);
 Assembly load_assembly(const std::string& path, const std::vector<std::string>& overrides = {},
                        const ReductionProgress& progress = {});
 
+/// Throws InputError for a body that neither its supports nor clamps hold.
+void require_held(const Assembly& assembly);
+
 /// The names of the reductions that every body has.
 std::vector<std::string> find_common_reductions(const Assembly& assembly);
 

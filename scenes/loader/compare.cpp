@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <numbers>
@@ -12,6 +13,7 @@
 #include "core/errors.hpp"
 #include "reduction/reduced_body.hpp"
 #include "scenes/loader/check_frame.hpp"
+#include "scenes/loader/foreign_file.hpp"
 #include "scenes/loader/scene_context.hpp"
 
 namespace ritz {
@@ -105,13 +107,58 @@ Candidate make_full_modes(const ReductionJob& job, const HeldSystem& system, con
 void compare_modes(const ReductionJob& job, const Candidate& full, const Candidate& candidate, ComparedBody& result) {
     const bool on_surface = full.surface && candidate.surface;
     if (on_surface && full.surface->points.cols() != candidate.surface->points.cols())
-        throw InputError(fmt::format("{}: its surface has {} points, that of the model {}; it is another mesh",
-                                     candidate.name, candidate.surface->points.cols(), full.surface->points.cols()));
+        throw InputError(fmt::format("its surface has {} points, that of the model {}; it is another mesh",
+                                     candidate.surface->points.cols(), full.surface->points.cols()));
     const SeenModes own = see_modes(full, job.outputs, on_surface, full.body.body.modes());
     const SeenModes reduced = see_modes(candidate, job.outputs, on_surface, 2 * full.body.body.modes());
     result.omega = reduced.omega;
     result.mac = compute_mac(own.shapes, reduced.shapes);
     result.matched = count_matches(own.shapes, reduced, result.mac);
+}
+
+/// A candidate that has what the model has, and its response.
+struct FittingBody {
+    const Candidate& candidate;
+    ReducedSystem system;
+};
+
+/// What the full model does.
+struct FullModel {
+    std::vector<MatXc> H;
+    MatX H_static;
+    Candidate modes;
+};
+
+VecX compute_magnitudes(const std::vector<MatXc>& H) {
+    VecX sizes(static_cast<Index>(H.size()));
+    for (std::size_t k = 0; k < H.size(); ++k) sizes[static_cast<Index>(k)] = H[k].norm();
+    return sizes;
+}
+
+ComparedBody judge_body(const ReductionJob& job, const FittingBody& body, const FullModel& full, const VecX& omega) {
+    ComparedBody result;
+    result.name = body.candidate.name;
+    result.method = body.candidate.method;
+    result.size = body.candidate.body.body.modes();
+    result.seconds = body.candidate.seconds;
+    const std::vector<MatXc> H = compute_response(body.system, omega);
+    result.errors = compute_relative_errors(full.H, H);
+    result.magnitude = compute_magnitudes(H);
+    const MatX H_static = compute_response(body.system, VecX::Zero(1))[0].real();
+    result.static_error = (full.H_static - H_static).norm() / full.H_static.norm();
+    compare_modes(job, full.modes, body.candidate, result);
+    return result;
+}
+
+bool is_reduction_of(const ReductionJob& job, const std::string& name) {
+    return std::any_of(job.reductions.begin(), job.reductions.end(),
+                       [&](const ModelReduction& reduction) { return reduction.name == name; });
+}
+
+void require_known(const ReductionJob& job, const std::string& what) {
+    if (!is_reduction_of(job, what) && !fs::exists(what))
+        throw InputError(fmt::format("{}: is neither a file nor a reduction of {}{}", what, job.file,
+                                     suggest(what, names_of(job.reductions))));
 }
 
 }  // namespace
@@ -135,17 +182,37 @@ void make_names_distinct(std::vector<Candidate>& candidates) {
     }
 }
 
+bool try_body(const std::string& label, std::vector<FailedBody>& failed, const std::function<void()>& work) {
+    const auto name_the_body = [&](const std::string& message) {
+        return message.starts_with(label) ? message : fmt::format("{}: {}", label, message);
+    };
+    FailedBody failure;
+    try {
+        work();
+        return true;
+    } catch (const InputError& error) {
+        for (const std::string& message : error.messages()) failure.messages.push_back(name_the_body(message));
+    } catch (const NumericalError& error) {
+        failure = {{name_the_body(error.what())}, true};
+    }
+    failed.push_back(std::move(failure));
+    return false;
+}
+
+ReductionProgress tell_of(const std::string& body, const ReductionProgress& progress) {
+    if (!progress) return {};
+    return [body, progress](const std::string& stage, double part) { progress(body + ", " + stage, part); };
+}
+
 Candidate load_candidate(const ReductionJob& job, const std::string& what, const ReductionProgress& progress) {
-    for (const ModelReduction& reduction : job.reductions)
-        if (reduction.name == what) return reduce_now(job, reduction, what, progress);
-    if (!fs::exists(what))
-        throw InputError(fmt::format("{}: is neither a file nor a reduction of {}{}", what, job.file,
-                                     suggest(what, names_of(job.reductions))));
+    if (is_reduction_of(job, what)) return reduce_now(job, find_reduction(job, what), what, progress);
+    require_known(job, what);
     const std::string name = fs::path(what).stem().string();
     if (fs::path(what).extension() == ".json") {
         const ReductionJob other = load_model(what, {}, progress);
         return reduce_now(other, find_reduction(other, ""), name, progress);
     }
+    refuse_foreign_body(what);
     if (looks_like_body_file(read_whole_file(what))) return make_candidate(name, read_body_file(what));
     Candidate candidate;
     candidate.name = name;
@@ -153,48 +220,53 @@ Candidate load_candidate(const ReductionJob& job, const std::string& what, const
     return candidate;
 }
 
+std::vector<Candidate> load_candidates(const ReductionJob& job, const std::vector<std::string>& list,
+                                       std::vector<FailedBody>& failed, const ReductionProgress& progress) {
+    const std::vector<std::string> wanted = list.empty() ? names_of(job.reductions) : list;
+    for (const std::string& what : wanted) require_known(job, what);
+    std::vector<Candidate> candidates;
+    for (const std::string& what : wanted) {
+        const std::string label =
+            is_reduction_of(job, what) ? fmt::format("{}: reduction \"{}\"", job.file, what) : what;
+        try_body(label, failed, [&] {
+            candidates.push_back(load_candidate(job, what, tell_of(what, progress)));
+            candidates.back().label = label;
+        });
+    }
+    make_names_distinct(candidates);
+    return candidates;
+}
+
 Comparison compare_bodies(const ReductionJob& job, const Band& band, int points,
                           const std::vector<Candidate>& candidates, const ReductionProgress& progress) {
     if (job.inputs.empty() || job.outputs.empty())
         throw InputError(fmt::format("{}: a comparison needs inputs and outputs, or markers", job.file));
     require_nodes(job);
-    // What does not fit is found before the long work.
-    std::vector<ReducedSystem> systems;
-    for (const Candidate& candidate : candidates) try {
-            check_frame(job, candidate.body);
-            systems.push_back(make_channel_system(candidate.body, job.inputs, job.outputs));
-        } catch (const InputError& error) {
-            throw InputError(fmt::format("{}: {}", candidate.name, error.what()));
-        }
-    ReductionProblem problem = make_problem(job, job.inputs);
     Comparison comparison;
     comparison.name = job.name;
     comparison.unknowns = job.structure.size();
-    comparison.omega = spread_over(band, points);
+    comparison.frequencies = VecX::LinSpaced(points, band.low, band.high);
+    // What does not fit is found before the long work.
+    std::vector<FittingBody> bodies;
+    for (const Candidate& candidate : candidates)
+        try_body(candidate.label, comparison.failed, [&] {
+            check_frame(job, candidate.body);
+            bodies.push_back({candidate, make_channel_system(candidate.body, job.inputs, job.outputs)});
+        });
+    if (bodies.empty()) return comparison;
+    ReductionProblem problem = make_problem(job, job.inputs);
     const auto start = std::chrono::steady_clock::now();
-    const std::vector<MatXc> H =
-        compute_response(problem.system(), problem.inputs(), problem.outputs(), comparison.omega, progress);
+    const VecX omega = spread_over(band, points);
+    FullModel full;
+    full.H =
+        compute_response(problem.system(), problem.inputs(), problem.outputs(), omega, tell_of("full model", progress));
     comparison.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const MatX H_static = problem.outputs() * problem.system().solve_static(MatX(problem.inputs()));
-    comparison.magnitude.resize(points);
-    for (int k = 0; k < points; ++k) comparison.magnitude[k] = H[static_cast<std::size_t>(k)].norm();
-    const Candidate full = make_full_modes(job, problem.system(), band, progress, comparison.full_omega);
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-        const Candidate& candidate = candidates[i];
-        ComparedBody result;
-        result.name = candidate.name;
-        result.method = candidate.method;
-        result.size = candidate.body.body.modes();
-        result.seconds = candidate.seconds;
-        const std::vector<MatXc> reduced = compute_response(systems[i], comparison.omega);
-        result.errors = compute_relative_errors(H, reduced);
-        result.magnitude.resize(points);
-        for (int k = 0; k < points; ++k) result.magnitude[k] = reduced[static_cast<std::size_t>(k)].norm();
-        const MatX reduced_static = compute_response(systems[i], VecX::Zero(1))[0].real();
-        result.static_error = (H_static - reduced_static).norm() / H_static.norm();
-        compare_modes(job, full, candidate, result);
-        comparison.bodies.push_back(std::move(result));
-    }
+    full.H_static = problem.outputs() * problem.system().solve_static(MatX(problem.inputs()));
+    comparison.magnitude = compute_magnitudes(full.H);
+    full.modes = make_full_modes(job, problem.system(), band, progress, comparison.full_omega);
+    for (const FittingBody& body : bodies)
+        try_body(body.candidate.label, comparison.failed,
+                 [&] { comparison.bodies.push_back(judge_body(job, body, full, omega)); });
     return comparison;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 // Reduced bodies judged against their finite element model ([4](21)): frequency response, static answer, modes.
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,17 +12,35 @@ namespace ritz {
 /// A reduced body to be judged.
 struct Candidate {
     std::string name;
+    std::string label;   // in messages: the file as it was given, or the model and its reduction
     std::string method;  // "" if the file does not tell
     ChannelBody body;
     std::optional<SurfaceShapes> surface;
     std::optional<double> seconds;  // that the reduction took, if it was done now
 };
 
+/// A body that cannot be judged, and why.
+struct FailedBody {
+    std::vector<std::string> messages;  // each begins with the body's label
+    bool is_numerical = false;          // otherwise the input is at fault
+};
+
+/// Does the work for one body. Its InputError or NumericalError is noted, so that the others go on; false then.
+bool try_body(const std::string& label, std::vector<FailedBody>& failed, const std::function<void()>& work);
+
+/// Says in front of every stage which body it is about.
+ReductionProgress tell_of(const std::string& body, const ReductionProgress& progress);
+
 /// Names that can be columns and files, all different.
 void make_names_distinct(std::vector<Candidate>& candidates);
 
 /// A body file, a SID file, another model (reduced now), or the name of one of the model's reductions.
 Candidate load_candidate(const ReductionJob& job, const std::string& what, const ReductionProgress& progress = {});
+
+/// Several of them, with distinct names; all reductions if the list is empty. What is neither a file nor a reduction
+/// throws InputError before the work; what fails later is noted.
+std::vector<Candidate> load_candidates(const ReductionJob& job, const std::vector<std::string>& list,
+                                       std::vector<FailedBody>& failed, const ReductionProgress& progress = {});
 
 struct ComparedBody {
     std::string name, method;
@@ -40,14 +59,15 @@ struct ComparedBody {
 struct Comparison {
     std::string name;  // of the model
     Eigen::Index unknowns = 0;
-    VecX omega;       // where the responses were compared [rad/s]
-    VecX magnitude;   // ||H||_F
-    VecX full_omega;  // of the full modes in the band [rad/s]
+    VecX frequencies;  // where the responses were compared [Hz]
+    VecX magnitude;    // ||H||_F
+    VecX full_omega;   // of the full modes in the band [rad/s]
     std::vector<ComparedBody> bodies;
+    std::vector<FailedBody> failed;
     double seconds = 0;  // that the full response took
 };
 
-/// Throws InputError for bodies that do not have the model's markers, tracks or surface.
+/// Bodies that do not have the model's frame, markers, tracks or surface are noted as failed.
 Comparison compare_bodies(const ReductionJob& job, const Band& band, int points,
                           const std::vector<Candidate>& candidates, const ReductionProgress& progress = {});
 

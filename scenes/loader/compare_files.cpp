@@ -27,8 +27,8 @@ std::string make_summary(const Comparison& comparison) {
 std::string make_response_table(const Comparison& comparison) {
     std::string text = "frequency,full";
     for (const ComparedBody& body : comparison.bodies) text += fmt::format(",{0},{0}.error", body.name);
-    for (Index k = 0; k < comparison.omega.size(); ++k) {
-        text += fmt::format("\n{:.17g},{:.17g}", hertz(comparison.omega[k]), comparison.magnitude[k]);
+    for (Index k = 0; k < comparison.frequencies.size(); ++k) {
+        text += fmt::format("\n{},{:.17g}", comparison.frequencies[k], comparison.magnitude[k]);
         for (const ComparedBody& body : comparison.bodies)
             text += fmt::format(",{:.17g},{:.17g}", body.magnitude[k], body.errors[k]);
     }
@@ -46,8 +46,6 @@ std::string make_mac_table(const Comparison& comparison) {
 }
 
 std::string draw_response(const Comparison& comparison) {
-    std::vector<double> frequencies;
-    for (const double omega : comparison.omega) frequencies.push_back(hertz(omega));
     const auto list = [](const VecX& values) { return std::vector<double>(values.begin(), values.end()); };
     LogPanel response{"frequency response ||H||", {{"full", list(comparison.magnitude)}}};
     LogPanel errors{"relative error ||H - H̄|| / ||H||", {}};
@@ -55,7 +53,7 @@ std::string draw_response(const Comparison& comparison) {
         response.curves.push_back({body.name, list(body.magnitude)});
         errors.curves.push_back({fmt::format("{} ({})", body.name, body.size), list(body.errors)});
     }
-    return draw_log_panels(comparison.name, "frequency in Hz", frequencies, {response, errors});
+    return draw_log_panels(comparison.name, "frequency in Hz", list(comparison.frequencies), {response, errors});
 }
 
 }  // namespace

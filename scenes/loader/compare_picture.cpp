@@ -14,7 +14,33 @@ namespace {
 constexpr struct { double left = 80, right = 170, top = 40, width = 640, height = 260, gap = 40, bottom = 50; } chart;
 constexpr const char* colours[] = {"#222222", "#1f5fa8", "#c8472c", "#2d8a4e", "#8a4ea8", "#b8860b", "#0f8b8d"};
 
-std::string colour(std::size_t i) { return colours[i % std::size(colours)]; }
+/// When the colours are used up they come again, dashed.
+constexpr const char* dashes[] = {"", "7 3", "2 3", "9 3 2 3", "4 2", "12 4"};
+
+std::string stroke(std::size_t i) {
+    const std::string dash = dashes[i / std::size(colours) % std::size(dashes)];
+    return fmt::format("stroke=\"{}\" stroke-width=\"1.5\"{}", colours[i % std::size(colours)],
+                       dash.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", dash));
+}
+
+/// The legend beside a panel: as many columns as its curves need.
+struct Legend {
+    static constexpr double line = 18, swatch = 28, letter = 7.2;
+    std::size_t rows = static_cast<std::size_t>(chart.height / line);
+    std::size_t columns = 1;
+    double column_width = 0;
+
+    explicit Legend(const std::vector<LogPanel>& panels) {
+        std::size_t longest = 0;
+        for (const LogPanel& panel : panels) {
+            columns = std::max(columns, (panel.curves.size() + rows - 1) / rows);
+            for (const Curve& curve : panel.curves) longest = std::max(longest, curve.label.size());
+        }
+        column_width = swatch + 20 + letter * static_cast<double>(longest);
+    }
+    double width() const { return std::max(chart.right, 12 + column_width * static_cast<double>(columns)); }
+    std::string draw_entry(std::size_t i, double y0, const std::string& label, std::size_t style) const;
+};
 
 std::string begin_svg(double w, double h, const std::string& title) {
     return fmt::format(
@@ -34,6 +60,14 @@ std::string grid_line(double x1, double y1, double x2, double y2) {
                        x2, y2);
 }
 
+std::string Legend::draw_entry(std::size_t i, double y0, const std::string& label, std::size_t style) const {
+    const double x = chart.left + chart.width + 12 + column_width * static_cast<double>(i / rows);
+    const double y = y0 + 14 + line * static_cast<double>(i % rows);
+    return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", x, y - 4, x + swatch,
+                       y - 4, stroke(style)) +
+           text_at(x + swatch + 6, y, label);
+}
+
 bool is_drawable(double value) { return std::isfinite(value) && value > 0; }
 
 /// Whole decades around all values of a panel.
@@ -51,7 +85,7 @@ std::pair<double, double> find_decades(const LogPanel& panel) {
 }
 
 std::string draw_panel(const LogPanel& panel, const std::vector<double>& x, const Axis& axis, double y0,
-                       std::size_t first_colour) {
+                       const Legend& legend, std::size_t first_style) {
     const auto [first, last] = find_decades(panel);
     const auto at_x = [&](double value) { return chart.left + chart.width * axis.fraction(value); };
     const auto at_y = [&, lo = first, hi = last](double value) {
@@ -69,15 +103,10 @@ std::string draw_panel(const LogPanel& panel, const std::vector<double>& x, cons
     }
     for (std::size_t c = 0; c < panel.curves.size(); ++c) {
         const Curve& curve = panel.curves[c];
-        svg += fmt::format("<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" points=\"",
-                           colour(c + first_colour));
+        svg += fmt::format("<polyline fill=\"none\" {} points=\"", stroke(c + first_style));
         for (std::size_t i = 0; i < x.size(); ++i)
             if (is_drawable(curve.values[i])) svg += fmt::format("{:.1f},{:.1f} ", at_x(x[i]), at_y(curve.values[i]));
-        svg += "\"/>\n";
-        const double y = y0 + 14 + 18 * static_cast<double>(c);
-        svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"14\" height=\"3\" fill=\"{}\"/>\n",
-                           chart.left + chart.width + 12, y - 5, colour(c + first_colour));
-        svg += text_at(chart.left + chart.width + 32, y, curve.label);
+        svg += "\"/>\n" + legend.draw_entry(c, y0, curve.label, c + first_style);
     }
     return svg + fmt::format(
                      "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" "
@@ -90,14 +119,15 @@ std::string draw_panel(const LogPanel& panel, const std::vector<double>& x, cons
 std::string draw_log_panels(const std::string& title, const std::string& x_label, const std::vector<double>& x,
                             const std::vector<LogPanel>& panels) {
     const auto count = static_cast<double>(panels.size());
-    std::string svg = begin_svg(chart.left + chart.width + chart.right,
+    const Legend legend(panels);
+    std::string svg = begin_svg(chart.left + chart.width + legend.width(),
                                 chart.top + count * (chart.height + chart.gap) + chart.bottom, title);
     const Axis axis = make_axis(x.empty() ? 0 : x.front(), x.empty() ? 1 : x.back(), 10);
     double y = chart.top + 20;
-    // The first curve of the first panel is the full model; a body has one colour in all panels.
+    // The first curve of the first panel is the full model; a body has one style in all panels.
     const std::size_t most = panels.empty() ? 0 : panels[0].curves.size();
     for (const LogPanel& panel : panels) {
-        svg += draw_panel(panel, x, axis, y, most - std::min(most, panel.curves.size()));
+        svg += draw_panel(panel, x, axis, y, legend, most - std::min(most, panel.curves.size()));
         y += chart.height + chart.gap;
     }
     return svg + text_at(chart.left + chart.width / 2, y - chart.gap + 36, x_label, "middle") + "</svg>\n";

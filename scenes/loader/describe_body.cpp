@@ -8,6 +8,7 @@
 
 #include "bodies/exchange/files.hpp"
 #include "bodies/fe/fe_integrals.hpp"
+#include "scenes/loader/foreign_file.hpp"
 #include "scenes/loader/scene_context.hpp"
 
 namespace ritz {
@@ -33,6 +34,16 @@ std::string names_text(const std::vector<std::string>& names) {
     return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// Mass and centre come by the nodes.
+std::string mass_text(const FeModel& model) {
+    if (model.nodes.size() == 0) return "  no body can be made of it: the matrices come without nodes\n";
+    const MassIntegrals rigid = compute_mass_integrals(model, MatX(model.M.rows(), 0));
+    const double size = std::sqrt(rigid.J0.norm() / rigid.mass);
+    Vec3 centre = rigid.first_moment / rigid.mass;
+    centre = (centre.cwiseAbs().array() < 1e-12 * size).select(0.0, centre);
+    return fmt::format("  mass {:.8g} kg, centre {} m\n", rigid.mass, vector_text(centre));
+}
+
 std::string size_text(const ModelReduction& reduction) {
     if (const auto* count = std::get_if<ByCount>(&reduction.size))
         return count->count > 0 ? fmt::format(", {} chosen columns", count->count) : std::string();
@@ -41,6 +52,61 @@ std::string size_text(const ModelReduction& reduction) {
     const auto& wanted = std::get<ByResponseError>(reduction.size);
     return fmt::format(", as many columns as an error of {:g} in [{:g}, {:g}] Hz takes", wanted.error, wanted.band.low,
                        wanted.band.high);
+}
+
+std::string band_text(const Band& band) { return fmt::format(", band [{:g}, {:g}] Hz", band.low, band.high); }
+
+/// The options of each method, given or by default.
+struct OptionsText {
+    std::string operator()(const Krylov& krylov) const {
+        std::vector<std::string> shifts;
+        for (const Complex& shift : krylov.shifts)
+            shifts.push_back(fmt::format("{:g}", shift.imag() / (2 * std::numbers::pi)));
+        return (shifts.empty() ? band_text(krylov.band) : fmt::format(", shifts {} Hz", fmt::join(shifts, ", "))) +
+               fmt::format(", moments {}", krylov.moments);
+    }
+    std::string operator()(const Irka& irka) const {
+        return band_text(irka.band) + fmt::format(", runs {}, iterations {}, tolerance {:g}, seed {}", irka.runs,
+                                                  irka.iterations, irka.tolerance, irka.seed);
+    }
+    std::string operator()(const Gramian& gramian) const {
+        return band_text(gramian.band) + fmt::format(", samples {}, quantity {}", gramian.samples,
+                                                     gramian.of_velocities ? "velocity" : "displacement");
+    }
+    std::string operator()(const CmsGram& gram) const {
+        return band_text(gram.band) + fmt::format(", samples {}", gram.samples);
+    }
+    std::string operator()(const Pod& pod) const {
+        return fmt::format(", duration {:g} s, step {:g} s{}", pod.duration, pod.step,
+                           pod.complex_svd ? ", complex SVD" : "");
+    }
+    template <class Other>
+    std::string operator()(const Other&) const {
+        return {};
+    }
+};
+
+std::string path_text(const PathReduction& path) {
+    return fmt::format(", {} common modes, {} supports on the track {}, {} weights, at {:g} m",
+                       path.options.common_modes, path.supports.size(),
+                       path.supports.empty() ? "" : path.supports.front().owner,
+                       path.options.weights == PathWeights::linear ? "linear" : "cubic", path.at);
+}
+
+std::string reduction_text(const ModelReduction& reduction) {
+    const std::string options = reduction.path ? path_text(*reduction.path)
+                                               : size_text(reduction) + std::visit(OptionsText{}, reduction.method);
+    return fmt::format("  reduction {}: {}{}, {} inputs\n", reduction.name, name_of_method(reduction), options,
+                       reduction.inputs.size());
+}
+
+/// The bound works with so many modes; one frequency more tells where the rest begins.
+std::string estimator_text(const EstimatorData& data) {
+    Eigen::Index modes = data.frequencies.size();
+    for (const auto& [name, matrix] : data.matrices)
+        if (name == "loads") modes = matrix.rows();
+    return fmt::format("  data of the error bound, from {} exact modes{}\n", modes,
+                       data.frequencies.size() > modes ? " and the frequency of the next" : "");
 }
 
 }  // namespace
@@ -79,9 +145,7 @@ std::string describe_provenance(const BodyFile& file) {
                             file.surface->faces.size());
     if (file.stress_stiffness)
         text += fmt::format("  stress stiffness of {} loads\n", file.stress_stiffness->loads.size());
-    if (file.estimator)
-        text +=
-            fmt::format("  data of the error bound, from {} exact frequencies\n", file.estimator->frequencies.size());
+    if (file.estimator) text += estimator_text(*file.estimator);
     if (!made.program.empty())
         text += fmt::format("  made by {} on {} with the method {}\n", made.program, made.created, made.method);
     for (const SourceFile& source : made.sources)
@@ -95,11 +159,7 @@ std::string describe_model(const ReductionJob& job) {
                                    structure.size(), structure.rigid_modes.cols() == 0 ? ", supported" : ", free");
     if (!job.description.empty()) text += fmt::format("  {}\n", job.description);
     if (job.mesh) text += fmt::format("  {} elements\n", job.mesh->elements.size());
-    const MassIntegrals rigid = compute_mass_integrals(structure.model, MatX(structure.model.M.rows(), 0));
-    const double size = std::sqrt(rigid.J0.norm() / rigid.mass);
-    Vec3 centre = rigid.first_moment / rigid.mass;
-    centre = (centre.cwiseAbs().array() < 1e-12 * size).select(0.0, centre);
-    text += fmt::format("  mass {:.8g} kg, centre {} m\n", rigid.mass, vector_text(centre));
+    text += mass_text(structure.model);
     std::vector<std::string> sets, markers, tracks;
     for (const auto& set : structure.model.nodes.sets) sets.push_back(set.first);
     for (const FeInterface& marker : structure.markers) markers.push_back(marker.spec.name);
@@ -107,8 +167,7 @@ std::string describe_model(const ReductionJob& job) {
     text += fmt::format("  node sets of the mesh: {}\n  markers: {}\n  tracks: {}\n", names_text(sets),
                         names_text(markers), names_text(tracks));
     text += fmt::format("  {} inputs, {} outputs\n", job.inputs.size(), job.outputs.size());
-    for (const ModelReduction& reduction : job.reductions)
-        text += fmt::format("  reduction {}: {}{}\n", reduction.name, name_of_method(reduction), size_text(reduction));
+    for (const ModelReduction& reduction : job.reductions) text += reduction_text(reduction);
     return text;
 }
 
@@ -125,6 +184,7 @@ std::string describe_assembly(const Assembly& assembly) {
 }
 
 std::string describe_body_file(const std::string& path) {
+    refuse_foreign_body(path);
     const std::string name = std::filesystem::path(path).stem().string();
     if (looks_like_body_file(read_whole_file(path))) {
         const BodyFile file = read_body_file(path);

@@ -9,6 +9,12 @@ namespace {
 
 std::string shortened(const std::string& text) { return text.size() > 40 ? text.substr(0, 37) + "..." : text; }
 
+/// Nobody counts fifteen zeros.
+std::string bound_text(double bound) {
+    const std::string brief = fmt::format("{:g}", bound);
+    return std::abs(bound) >= 1e7 && std::stod(brief) == bound ? brief : fmt::format("{}", bound);
+}
+
 }  // namespace
 
 std::string describe(const Json& value) {
@@ -49,8 +55,11 @@ double JsonConverter::harmless_number() const {
 
 std::string JsonConverter::words_for(const std::string& noun) const {
     const bool is_bounded_below = std::isfinite(range_.low), is_bounded_above = std::isfinite(range_.high);
-    if (is_bounded_below && is_bounded_above) return fmt::format("a {} from {} to {}", noun, range_.low, range_.high);
-    if (is_bounded_above) return fmt::format("a {} of at most {}", noun, range_.high);
+    if (is_bounded_below && is_bounded_above && range_.without_low)
+        return fmt::format("a {} above {} and at most {}", noun, bound_text(range_.low), bound_text(range_.high));
+    if (is_bounded_below && is_bounded_above)
+        return fmt::format("a {} from {} to {}", noun, bound_text(range_.low), bound_text(range_.high));
+    if (is_bounded_above) return fmt::format("a {} of at most {}", noun, bound_text(range_.high));
     if (!is_bounded_below) return "a " + noun;
     if (range_.low == 0) return (range_.without_low ? "a positive " : "a non-negative ") + noun;
     return fmt::format("a {} {} {}", noun, range_.without_low ? "greater than" : "of at least", range_.low);

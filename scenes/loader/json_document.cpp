@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "core/errors.hpp"
+#include "scenes/loader/foreign_file.hpp"
 
 namespace ritz {
 namespace {
@@ -273,7 +274,15 @@ std::string read_text_file(const std::filesystem::path& path) {
 }
 
 JsonDocument parse_json_file(const std::filesystem::path& path) {
-    JsonDocument document = parse_json_text(read_text_file(path), path.string());
+    const std::string text = read_text_file(path);
+    const std::string kind = recognise_foreign_file(text);
+    if (kind == "a body file")
+        throw InputError(fmt::format(
+            "{0}: found a body file, expected a model or a scene (JSON); to see what is in it: ritz info {0}",
+            path.string()));
+    if (kind == "a binary file" || kind == "a mesh of Gmsh" || kind == "a Matrix Market file")
+        throw InputError(fmt::format("{}: found {}, expected JSON", path.string(), kind));
+    JsonDocument document = parse_json_text(text, path.string());
     document.folder = path.parent_path();
     return document;
 }

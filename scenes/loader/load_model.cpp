@@ -9,6 +9,7 @@
 #include "scenes/loader/assembly.hpp"
 #include "scenes/loader/complain_if_thrown.hpp"
 #include "scenes/loader/read_model.hpp"
+#include "scenes/loader/result_folder.hpp"
 #include "scenes/loader/scene_context.hpp"
 
 namespace ritz {
@@ -81,9 +82,20 @@ std::vector<Channel> without_empty(const Structure& structure, const std::vector
     return kept;
 }
 
+/// The name decides where results go, if nothing else does.
+std::string read_name(Reader& root, const std::string& file) {
+    if (!root.has("name")) return std::filesystem::path(file).stem().string();
+    const std::size_t before = root.diagnostics().count();
+    const auto name = root.required<std::string>("name");
+    const std::string fault = find_fault_of_name(name);
+    if (!fault.empty() && root.diagnostics().count() == before)
+        root.complain("name", fault + ", expected one that can name a file; leave it out to take that of the model");
+    return name;
+}
+
 void read_model(Reader& root, ReductionJob& job, const ReductionProgress& progress) {
     job.description = root.optional<std::string>("description", "");
-    job.name = root.optional<std::string>("name", std::filesystem::path(job.file).stem().string());
+    job.name = read_name(root, job.file);
     job.band = read_band(root, "band");
     job.stress_stiffness = root.optional<bool>("stress_stiffness", false);
     job.estimator_modes = root.optional<int>("estimator", 0, between(0, 1000));

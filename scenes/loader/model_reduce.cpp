@@ -79,8 +79,9 @@ ReductionProblem make_problem(const ReductionJob& job, const std::vector<Channel
 void require_nodes(const ReductionJob& job) {
     if (job.structure.model.nodes.size() == 0)
         throw InputError(
-            "the matrices come without nodes, and a body has mass, centre and markers only by them; name \"nodes\" and "
-            "\"mapping\" in \"fe\"");
+            fmt::format("{}: /fe: found matrices without nodes, and a body has mass, centre and markers only by them; "
+                        "name \"nodes\" and \"mapping\"",
+                        job.file));
 }
 
 std::string name_of_method(const ModelReduction& reduction) {
@@ -89,8 +90,8 @@ std::string name_of_method(const ModelReduction& reduction) {
 }
 
 ReducedModel reduce_model(const ReductionJob& job, const ModelReduction& reduction, const ReductionProgress& progress) {
+    require_nodes(job);
     try {
-        require_nodes(job);
         ReductionProblem problem = make_problem(job, reduction.inputs);
         ReducedModel result = reduction.path ? interpolate(job, *reduction.path, problem, progress)
                                              : reduce(job, reduction, problem, progress);

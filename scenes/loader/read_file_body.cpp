@@ -4,6 +4,7 @@
 
 #include "bodies/exchange/load_body.hpp"
 #include "scenes/loader/complain_if_thrown.hpp"
+#include "scenes/loader/foreign_file.hpp"
 #include "scenes/loader/model.hpp"
 #include "scenes/loader/read_body.hpp"
 
@@ -13,7 +14,10 @@ namespace {
 /// A body file or SID as it is; a model is reduced here and now.
 LoadedBody load_or_reduce(const std::string& path, const std::string& reduction, const std::string& name,
                           const std::optional<Damping>& damping) {
-    if (std::filesystem::path(path).extension() != ".json") return load_body(path, name, damping);
+    if (std::filesystem::path(path).extension() != ".json") {
+        refuse_foreign_body(path);
+        return load_body(path, name, damping);
+    }
     const ReductionJob job = load_model(path);
     NumericBodySpec spec = reduce_model(job, find_reduction(job, reduction)).file.body;
     spec.name = name;

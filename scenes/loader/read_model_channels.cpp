@@ -3,6 +3,7 @@
 
 #include "core/errors.hpp"
 #include "scenes/loader/complain_if_thrown.hpp"
+#include "scenes/loader/limits.hpp"
 #include "scenes/loader/read_model.hpp"
 #include "scenes/loader/scene_context.hpp"
 #include "scenes/loader/track_loads.hpp"
@@ -104,7 +105,11 @@ std::optional<std::vector<Channel>> read_channels(Reader& object, const std::str
     if (!object.has(key)) return {};
     const bool are_inputs = key == "inputs";
     std::vector<Channel> list;
-    for (Reader& each : object.list(key)) {
+    std::vector<Reader> elements = object.list(key);
+    if (elements.empty() && object.value(key).is_array())
+        object.complain(key, are_inputs ? "found an empty list; leave it out for all loads of every marker"
+                                        : "found an empty list; leave it out to measure where the inputs act");
+    for (Reader& each : elements) {
         if (!each.is_object()) {
             each.complain(fmt::format("found {}, expected an object with \"marker\" or \"track\"", each.found()));
             continue;
@@ -131,7 +136,7 @@ std::vector<Channel> make_marker_channels(const ModelParts& parts) {
 std::optional<Band> read_band(Reader& object, const std::string& key) {
     if (!object.has(key)) return {};
     const std::size_t before = object.diagnostics().count();
-    const VecX band = object.required_vector(key, 2, non_negative());
+    const VecX band = object.required_vector(key, 2, frequency_range());
     if (band[0] >= band[1] && object.diagnostics().count() == before)
         object.complain(
             key, fmt::format("found [{}, {}], expected [low, high] in Hz with low below high", band[0], band[1]));

@@ -42,6 +42,8 @@ void add_nearest(Reader& object, const Nodes* nodes, std::vector<int>& list) {
     const double radius = object.optional<double>("radius", 0, positive());
     if (by_radius && object.has("count")) object.complain("count", "found next to \"radius\", expected one of them");
     if (!nodes || !near.allFinite()) return;
+    if (!by_radius && count > nodes->size())
+        return object.complain("count", fmt::format("found {}, and the model has only {} nodes", count, nodes->size()));
     const VecX distance = (nodes->positions.colwise() - near).colwise().norm();
     std::vector<int> order(static_cast<std::size_t>(nodes->size()));
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
@@ -58,11 +60,17 @@ NodeSets::NodeSets(Reader& root, const Nodes* nodes) : nodes_(nodes) {
         for (std::size_t i = 0; i < nodes->ids.size(); ++i) by_id_.emplace_back(nodes->ids[i], static_cast<int>(i));
         std::sort(by_id_.begin(), by_id_.end());
     }
-    for (auto& [name, object] : root.named("node_sets")) {
-        if (sets_.contains(name)) object.complain(fmt::format("the mesh has a set \"{}\" already", name));
-        std::vector<int> list = read_definition(object);
+    const auto add = [&](const std::string& name, const Reader& value) {
+        if (name.empty()) value.complain("found an empty name");
+        if (sets_.contains(name)) value.complain(fmt::format("the mesh has a set \"{}\" already", name));
+        std::vector<int> list = value.is_object() ? read_definition(value) : read_value(value);
+        make_ascending(list);
         sets_[name] = std::move(list);
-    }
+    };
+    if (root.optional_value("node_sets").is_array())
+        for (auto& [name, object] : root.named_list("node_sets")) add(name, object);
+    else
+        for (auto& [name, value] : root.optional_child("node_sets").members()) add(name, value);
 }
 
 std::vector<int> NodeSets::find_set(const Reader& place) const {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "bodies/track.hpp"
 #include "core/errors.hpp"
 #include "scenes/loader/read_model.hpp"
 #include "scenes/loader/scene_context.hpp"
@@ -79,7 +80,26 @@ void sort_around(const Vec3& axis, const Nodes& nodes, std::vector<int>& list) {
     for (std::size_t i = 0; i < list.size(); ++i) list[i] = angles[i].second;
 }
 
+/// What the engine would refuse after the long work: a node twice, or no frame somewhere on the curve.
+void check_curve(const Reader& object, const FeTrackSpec& track, const Nodes& nodes) {
+    std::vector<int> sorted = track.nodes;
+    std::sort(sorted.begin(), sorted.end());
+    const auto twin = std::adjacent_find(sorted.begin(), sorted.end());
+    if (twin != sorted.end())
+        return object.complain("nodes", fmt::format("found node {} twice, expected each once{}",
+                                                    nodes.ids[static_cast<std::size_t>(*twin)],
+                                                    track.closed ? "; \"closed\" joins the last to the first" : ""));
+    if (track.nodes.size() < (track.closed ? 4 : 2)) return;  // refused where the structure is made
+    try {
+        SplineTrack(nodes.positions(Eigen::all, track.nodes), {}, {}, track.closed, track.up);
+    } catch (const InputError& error) {
+        const std::string what = error.what();
+        object.complain(what.find("up direction") == std::string::npos ? "nodes" : "up", what);
+    }
+}
+
 FeTrackSpec read_track(const std::string& name, Reader& object, const NodeSets& sets, const Nodes* nodes) {
+    const std::size_t before = object.diagnostics().count();
     FeTrackSpec track;
     track.name = name;
     track.nodes = sets.read_nodes(object);
@@ -101,6 +121,8 @@ FeTrackSpec read_track(const std::string& name, Reader& object, const NodeSets& 
     }
     if (track.up.norm() == 0) object.complain("up", "found a vector of no length");
     object.finish();
+    if (nodes && object.diagnostics().count() == before) check_curve(object, track, *nodes);
+    if (object.diagnostics().count() != before) track.nodes.clear();  // nobody shall complain about its length
     return track;
 }
 

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "core/errors.hpp"
+#include "scenes/loader/limits.hpp"
 #include "scenes/loader/read_model.hpp"
 #include "scenes/loader/scene_context.hpp"
 
@@ -83,7 +84,7 @@ SizeChoice read_size(Reader& object, const MethodKeys& method, const std::option
     if (keys.empty()) return ByCount{0};
     const std::string key = object.exactly_one_of(keys);
     if (key == "frf_error") return read_response_error(object, band);
-    if (key == "below") return BelowFrequency{object.required<double>("below", positive())};
+    if (key == "below") return BelowFrequency{object.required<double>("below", positive_frequency_range())};
     if (key.empty()) return ByCount{1};
     // Static columns alone are a basis, too; a basis of nothing is none.
     const bool has_static_columns = method.name == "craig_bampton" || method.name == "cms" || method.name == "cms_gram";
@@ -98,7 +99,7 @@ Krylov read_krylov(Reader& object, const std::optional<Band>& band) {
         return krylov;
     }
     const std::size_t before = object.diagnostics().count();
-    for (const double f : object.required<std::vector<double>>("shifts", non_negative()))
+    for (const double f : object.required<std::vector<double>>("shifts", frequency_range()))
         krylov.shifts.emplace_back(0, 2 * std::numbers::pi * f);
     if (krylov.shifts.empty() && object.diagnostics().count() == before)
         object.complain("shifts", "found an empty list, expected frequencies in Hz");
@@ -183,6 +184,25 @@ std::optional<PathReduction> read_path(Reader& object, Alignment alignment, cons
     return path;
 }
 
+/// Methods that condense to the markers need unknowns there.
+void check_condensation(const Reader& object, const ReductionMethod& method, const ModelParts& parts) {
+    const bool condenses = std::holds_alternative<Guyan>(method) || std::holds_alternative<CraigBampton>(method) ||
+                           std::holds_alternative<CmsGram>(method);
+    if (!condenses) return;
+    // After another complaint the markers may be missing because of it.
+    if (parts.markers.empty() && object.diagnostics().empty())
+        object.complain(
+            fmt::format("\"{}\" condenses to markers, and there are none; give the model \"markers\" of type "
+                        "\"rbe2\" or \"node\", or take another method (cms, krylov)",
+                        name_of(method)));
+    for (const FeMarkerSpec& marker : parts.markers)
+        if (marker.kind == MarkerKind::rbe3)
+            object.complain(
+                fmt::format("\"{}\" condenses to markers, and \"{}\" is a mean of nodes (rbe3) without unknowns "
+                            "of its own; make it \"rbe2\" or \"node\", or take another method (cms, krylov)",
+                            name_of(method), marker.name));
+}
+
 ModelReduction read_reduction(Reader& object, const std::string& name, const std::optional<Band>& band,
                               const std::vector<Channel>& inputs, const ModelParts& parts, const Nodes* nodes) {
     ModelReduction reduction;
@@ -204,6 +224,7 @@ ModelReduction read_reduction(Reader& object, const std::string& name, const std
     const bool has_shifts = method.name == "krylov" && object.has("shifts");
     reduction.size = has_shifts ? SizeChoice{ByCount{0}} : read_size(object, method, band);
     object.finish();
+    if (object.diagnostics().count() == before) check_condensation(object, reduction.method, parts);
     return reduction;
 }
 

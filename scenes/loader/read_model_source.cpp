@@ -8,6 +8,7 @@
 #include "bodies/import/mesh_files.hpp"
 #include "bodies/import/units.hpp"
 #include "scenes/loader/complain_if_thrown.hpp"
+#include "scenes/loader/limits.hpp"
 #include "scenes/loader/read_model.hpp"
 #include "scenes/loader/read_section.hpp"
 
@@ -97,7 +98,7 @@ std::array<int, 3> read_divisions(Reader& object) {
 Mesh make_box(Reader& object) {
     const std::size_t before = object.diagnostics().count();
     BoxMeshSpec spec;
-    spec.lengths = object.required<Vec3>("lengths", positive());
+    spec.lengths = object.required<Vec3>("lengths", length_range());
     spec.divisions = read_divisions(object);
     spec.type = object.optional_choice<ElementType>(
         "element", {{"hex8", ElementType::hex8}, {"hex20", ElementType::hex20}, {"tet10", ElementType::tet10}},
@@ -109,9 +110,9 @@ Mesh make_box(Reader& object) {
 Mesh make_cylinder(Reader& object) {
     const std::size_t before = object.diagnostics().count();
     HollowCylinderMeshSpec spec;
-    spec.inner_radius = object.required<double>("inner_radius", positive());
-    spec.wall = object.required<double>("wall", positive());
-    spec.length = object.required<double>("length", positive());
+    spec.inner_radius = object.required<double>("inner_radius", length_range());
+    spec.wall = object.required<double>("wall", length_range());
+    spec.length = object.required<double>("length", length_range());
     spec.around = object.required<int>("around", at_least(3));
     spec.through = object.optional<int>("through", 1, at_least(1));
     spec.along = object.required<int>("along", at_least(1));
@@ -121,8 +122,8 @@ Mesh make_cylinder(Reader& object) {
 
 Mesh make_plate(Reader& object) {
     const std::size_t before = object.diagnostics().count();
-    const double length = object.required<double>("length", positive());
-    const double height = object.required<double>("height", positive());
+    const double length = object.required<double>("length", length_range());
+    const double height = object.required<double>("height", length_range());
     const int along = object.required<int>("along", at_least(1)), across = object.required<int>("across", at_least(1));
     finish_or_stop(object, before);
     return make_plate_mesh(length, height, along, across);
@@ -130,7 +131,7 @@ Mesh make_plate(Reader& object) {
 
 Mesh make_beam_frame(Reader& object) {
     const std::size_t before = object.diagnostics().count();
-    const auto points = object.required<std::vector<Vec3>>("points");
+    const auto points = object.required<std::vector<Vec3>>("points", place_range());
     std::vector<FrameMember> members;
     const int last = std::max(0, static_cast<int>(points.size()) - 1);
     object.value("members");
@@ -203,7 +204,7 @@ void read_properties(Reader& root, FeSource& source) {
         properties.beam = read_beam_properties(beam);
     }
     for (auto& [name, object] : root.named("beams")) properties.beams[name] = read_beam_properties(object);
-    if (root.has("thickness")) properties.thickness = root.required<double>("thickness", positive());
+    if (root.has("thickness")) properties.thickness = root.required<double>("thickness", length_range());
     if (source.mesh && !root.has("material") && !root.has("materials"))
         root.complain("\"material\" is missing, expected what the elements are made of");
     if (!source.matrices) return;
@@ -218,7 +219,7 @@ FeSource read_fe_source(Reader& root) {
     const std::size_t before = root.diagnostics().count();
     Reader fe = root.child("fe");
     const Units units = read_units(fe);
-    const Vec3 position = fe.optional<Vec3>("position", Vec3::Zero());
+    const Vec3 position = fe.optional<Vec3>("position", Vec3::Zero(), place_range());
     const std::string kind = fe.exactly_one_of(
         {"calculix", "abaqus", "ansys", "matrix_market", "mesh", "box", "hollow_cylinder", "plate", "beam_frame"});
     if (!kind.empty()) read_kind(fe, kind, units, source);

@@ -1,6 +1,7 @@
 #include "scenes/loader/read_section.hpp"
 
 #include "scenes/loader/complain_if_thrown.hpp"
+#include "scenes/loader/limits.hpp"
 
 namespace ritz {
 namespace {
@@ -50,9 +51,9 @@ SectionProperties read_section(Reader& object) {
 
 Material read_material(Reader object) {
     Material material;
-    material.youngs_modulus = object.required<double>("youngs_modulus", positive());
-    material.poissons_ratio = object.optional<double>("poissons_ratio", 0.3, between(-0.99, 0.5));
-    material.density = object.required<double>("density", positive());
+    material.youngs_modulus = object.required<double>("youngs_modulus", modulus_range());
+    material.poissons_ratio = object.optional<double>("poissons_ratio", 0.3, poisson_range());
+    material.density = object.required<double>("density", density_range());
     object.finish();
     return material;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "core/errors.hpp"
@@ -43,6 +44,23 @@ fs::path without_trailing_slash(const fs::path& folder) {
 }
 
 }  // namespace
+
+std::string find_fault_of_name(const std::string& name) {
+    constexpr std::size_t longest = 200;  // file systems take 255 bytes, endings included
+    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 32 || c == 127; };
+    if (name.empty()) return "found an empty name";
+    if (name == "." || name == "..") return fmt::format("found \"{}\", which is a folder", name);
+    if (name.find_first_of("/\\") != std::string::npos) return "found a name with a slash or backslash";
+    if (std::any_of(name.begin(), name.end(), is_control)) return "found a name with a control character";
+    if (name.size() > longest) return fmt::format("found a name of {} bytes", name.size());
+    return {};
+}
+
+fs::path make_result_path(const std::string& input, const std::string& name, const std::string& ending) {
+    if (const std::string fault = find_fault_of_name(name); !fault.empty())
+        throw InputError(fmt::format("{}: {}, expected one that can name the results; say --out", input, fault));
+    return fs::path("results") / (name + ending);
+}
 
 void refuse_to_overwrite(const fs::path& out, const fs::path& input) {
     std::error_code none;

@@ -1,3 +1,4 @@
+#include "scenes/loader/limits.hpp"
 #include "scenes/loader/schema.hpp"
 #include "scenes/loader/schema_parts.hpp"
 
@@ -27,7 +28,7 @@ Json make_assembly_schema() {
          {"clamps", list_of(list_of(text("BODY.MARKER"), 2, "two rigid markers that move as one"), -1, "")},
          {"inputs", make_place({"fx", "fy", "fz", "mx", "my", "mz"}, "where loads act")},
          {"outputs", make_place({"x", "y", "z", "rx", "ry", "rz"}, "what is measured")},
-         {"band", vector(2, "low and high end [Hz]")}},
+         {"band", list_of(within(frequency_range(), ""), 2, "low and high end [Hz]")}},
         {"bodies", "clamps", "inputs", "outputs"});
     Json root;
     root["$schema"] = "https://json-schema.org/draft/2020-12/schema";

@@ -1,3 +1,4 @@
+#include "scenes/loader/limits.hpp"
 #include "scenes/loader/schema_parts.hpp"
 
 namespace ritz::schema {
@@ -65,9 +66,9 @@ Json make_beam() {
          {"length", positive("[m]")},
          {"section", see("section")},
          {"material", object("",
-                             {{"youngs_modulus", positive("[Pa]")},
-                              {"poissons_ratio", within(-0.99, 0.5, "0.3 if left out")},
-                              {"density", positive("[kg/m³]")}},
+                             {{"youngs_modulus", within(modulus_range(), "[Pa]")},
+                              {"poissons_ratio", within(poisson_range(), "0.3 if left out")},
+                              {"density", within(density_range(), "[kg/m³]")}},
                              {"youngs_modulus", "density"})},
          {"law", see("beam_law")},
          {"ends", choice({"pinned-pinned", "clamped-free", "clamped-clamped", "clamped-pinned", "free-free"},

@@ -1,3 +1,4 @@
+#include "scenes/loader/limits.hpp"
 #include "scenes/loader/schema.hpp"
 #include "scenes/loader/schema_parts.hpp"
 
@@ -12,7 +13,7 @@ Json file(const std::string& description) { return text(description + ", relativ
 Json source(const std::string& key, Json value, bool takes_units, bool takes_position) {
     Members members = {{key, std::move(value)}};
     if (takes_units) members.emplace_back("units", see("units"));
-    if (takes_position) members.emplace_back("position", vector(3, "shifts the mesh [m]"));
+    if (takes_position) members.emplace_back("position", list_of(within(place_range(), ""), 3, "shifts the mesh [m]"));
     return object("", members, {key});
 }
 
@@ -62,16 +63,16 @@ Json make_meshes() {
         {source("mesh", file("an .inp deck of Abaqus or CalculiX, or Gmsh's .msh"), true, true),
          source("box",
                 object("from the origin; faces x0, x1, y0, y1, z0, z1",
-                       {{"lengths", list_of(positive(""), 3, "along x, y, z [m]")},
+                       {{"lengths", list_of(within(length_range(), ""), 3, "along x, y, z [m]")},
                         {"divisions", list_of(count(1, ""), 3, "numbers of elements along x, y, z")},
                         {"element", choice({"hex8", "hex20", "tet10"}, "hex8 if left out")}},
                        {"lengths", "divisions"}),
                 false, true),
          source("hollow_cylinder",
                 object("hex8 about z, from z = 0; sets inner, outer, z0, z1, inner_z0, inner_z1, outer_z0, outer_z1",
-                       {{"inner_radius", positive("[m]")},
-                        {"wall", positive("[m]")},
-                        {"length", positive("[m]")},
+                       {{"inner_radius", within(length_range(), "[m]")},
+                        {"wall", within(length_range(), "[m]")},
+                        {"length", within(length_range(), "[m]")},
                         {"around", count(3, "number of elements")},
                         {"through", count(1, "number of elements; 1 if left out")},
                         {"along", count(1, "number of elements")}},
@@ -79,15 +80,16 @@ Json make_meshes() {
                 false, true),
          source("plate",
                 object("quad4 in the x-y plane; edges x0, x1, y0, y1",
-                       {{"length", positive("along x [m]")},
-                        {"height", positive("along y [m]")},
+                       {{"length", within(length_range(), "along x [m]")},
+                        {"height", within(length_range(), "along y [m]")},
                         {"along", count(1, "number of elements along x")},
                         {"across", count(1, "number of elements along y")}},
                        {"length", "height", "along", "across"}),
                 false, true),
          source("beam_frame",
                 object("beams between points",
-                       {{"points", list_of(vector(3, ""), -1, "[m]; the first nodes, in this order")},
+                       {{"points",
+                         list_of(list_of(within(place_range(), ""), 3, ""), -1, "[m]; the first nodes, in this order")},
                         {"members", list_of(member, -1, "straight, each of several beam2")}},
                        {"points", "members"}),
                 false, true)});
@@ -95,9 +97,9 @@ Json make_meshes() {
 
 Json make_material() {
     return object("",
-                  {{"youngs_modulus", positive("[Pa]")},
-                   {"poissons_ratio", within(-0.99, 0.5, "0.3 if left out")},
-                   {"density", positive("[kg/m³]")}},
+                  {{"youngs_modulus", within(modulus_range(), "[Pa]")},
+                   {"poissons_ratio", within(poisson_range(), "0.3 if left out")},
+                   {"density", within(density_range(), "[kg/m³]")}},
                   {"youngs_modulus", "density"});
 }
 
@@ -174,9 +176,11 @@ Json make_channel(bool is_input) {
     if (is_input)
         kinds.push_back(object(
             "", {{"inertia", flag("the body's inertia as it is accelerated along and about x, y, z")}}, {"inertia"}));
-    return list_of(
+    Json list = list_of(
         one_of(kinds), -1,
         is_input ? "loads; all of every marker if left out" : "what is measured; where the inputs act if left out");
+    list["minItems"] = 1;
+    return list;
 }
 
 Json reduction(const std::string& method, const std::string& description, Members options,
@@ -189,7 +193,7 @@ Json reduction(const std::string& method, const std::string& description, Member
 
 Json make_reduction() {
     const Members modes = {{"modes", count(0, "how many")},
-                           {"below", positive("all below this frequency [Hz]")},
+                           {"below", within(positive_frequency_range(), "all below this frequency [Hz]")},
                            {"frf_error", see("frf_error")}};
     const Members size = {{"size", count(0, "how many columns")}, {"frf_error", see("frf_error")}};
     const Member band = {"band", see("band")},
@@ -197,9 +201,10 @@ Json make_reduction() {
     const Member quantity = {"quantity",
                              choice({"displacement", "velocity"}, "what matters; displacement if left out")};
     const Members run = {{"duration", positive("of the run [s]")}, {"step", positive("[s]")}};
-    const Members krylov = {{"shifts", vector(-1, "frequencies [Hz], instead of size and band")},
-                            band,
-                            {"moments", count(1, "matched at each shift; 1 if left out")}};
+    const Members krylov = {
+        {"shifts", list_of(within(frequency_range(), ""), -1, "frequencies [Hz], instead of size and band")},
+        band,
+        {"moments", count(1, "matched at each shift; 1 if left out")}};
     const Members irka = {band,
                           {"runs", count(1, "from different random shifts; 1 if left out")},
                           {"iterations", count(1, "30 if left out")},
@@ -235,7 +240,7 @@ Json make_reduction() {
 }
 
 void define_choices(Json& definitions) {
-    definitions["band"] = vector(2, "low and high end [Hz]");
+    definitions["band"] = list_of(within(frequency_range(), ""), 2, "low and high end [Hz]");
     definitions["frf_error"] = object("as many columns as this relative error of the frequency response takes",
                                       {{"error", positive("in the whole band")},
                                        {"band", see("band")},
@@ -269,11 +274,11 @@ Json make_model(const Json& definitions) {
                    {"materials", named(make_material(), "by element set")},
                    {"beam", make_beam_properties()},
                    {"beams", named(make_beam_properties(), "by element set")},
-                   {"thickness", positive("of quad4 [m]")},
+                   {"thickness", within(length_range(), "of quad4 [m]")},
                    {"damping", object("Rayleigh damping, besides that of the matrices",
                                       {{"alpha", non_negative("times the mass [1/s]")},
                                        {"beta", non_negative("times the stiffness [s]")}})},
-                   {"node_sets", named(make_node_set(), "sets of nodes besides those of the mesh", "node_set")},
+                   {"node_sets", named(make_node_set(), "sets of nodes besides those of the mesh", "nodes")},
                    {"supports", list_of(see("support"), -1, "where the body is held")},
                    {"markers", named(definitions["marker"], "frames on the body", "marker")},
                    {"tracks", named(definitions["track"], "curves on the body", "track")},

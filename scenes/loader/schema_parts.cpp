@@ -44,6 +44,14 @@ Json within(double low, double high, const std::string& description) {
     return schema;
 }
 
+Json within(const Range& range, const std::string& description) {
+    Json schema = within(range.low, range.high, description);
+    if (!range.without_low) return schema;
+    schema.erase("minimum");
+    schema["exclusiveMinimum"] = range.low;
+    return schema;
+}
+
 Json count(int low, const std::string& description) {
     Json schema = typed("integer", description);
     schema["minimum"] = low;

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "scenes/loader/json_document.hpp"
+#include "scenes/loader/json_reader.hpp"
 
 namespace ritz::schema {
 
@@ -15,6 +15,7 @@ Json number(const std::string& description);
 Json positive(const std::string& description);
 Json non_negative(const std::string& description);
 Json within(double low, double high, const std::string& description);
+Json within(const Range& range, const std::string& description);
 Json count(int low, const std::string& description);
 Json flag(const std::string& description);
 Json text(const std::string& description);

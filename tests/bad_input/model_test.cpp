@@ -1,6 +1,8 @@
 // Models that are wrong in one place each: every validated field is refused where it stands.
 #include "tests/bad_input/model_text.hpp"
 
+#include <fmt/format.h>
+
 #include "scenes/loader/schema.hpp"
 
 using namespace ritz;
@@ -9,8 +11,9 @@ using namespace ritz::testing;
 namespace {
 
 /// The model with another source of elements, which needs no tracks and sets of its own.
-std::string with_source(const std::string& fe, const std::string& more = "") {
-    return R"({"fe": )" + fe + more + R"(, "reduction": {"method": "modal", "modes": 1}})";
+std::string with_source(const std::string& fe, const std::string& more = "", const std::string& method = "modal") {
+    const std::string size = method == "modal" ? R"(, "modes": 1)" : "";
+    return R"({"fe": )" + fe + more + R"(, "reduction": {"method": ")" + method + "\"" + size + "}}";
 }
 const std::string steel = R"(, "material": {"youngs_modulus": 2.1e11, "density": 7850})";
 
@@ -45,6 +48,19 @@ TEST_CASE("Wrong sources of finite elements are refused") {
         {"/fe/units=SI", "/fe/units: found with a generated mesh"},
         {"/material/youngs_modulus=0", "/material/youngs_modulus: found the number 0"},
         {"/material/poissons_ratio=0.6", "/material/poissons_ratio: found the number 0.6"},
+        {"/material/youngs_modulus=0.9",
+         "/material/youngs_modulus: found the number 0.9, expected a number from 1 to 1e+15"},
+        {"/material/youngs_modulus=1.1e15", "/material/youngs_modulus: found the number 1.1e+15"},
+        {"/material/poissons_ratio=-1",
+         "/material/poissons_ratio: found the number -1, expected a number above -1 and at most 0.499"},
+        {"/material/poissons_ratio=0.4991", "/material/poissons_ratio: found the number 0.4991"},
+        {"/material/density=9e-7", "/material/density: found the number 9e-07, expected a number from 1e-06 to 1"},
+        {"/material/density=1.1e9", "/material/density: found the number 1100000000.0"},
+        {"/fe/box/lengths=[1, 9e-10, 1]",
+         "/fe/box/lengths/1: found the number 9e-10, expected a number from 1e-09 to 1"},
+        {"/fe/box/lengths=[1.1e6, 1, 1]", "/fe/box/lengths/0: found the number 1100000.0"},
+        {"/fe/position=[0, 0, -1.1e6]", "/fe/position/2: found the number -1100000.0"},
+        {"/thickness=1.1e6", "/thickness: found the number 1100000.0"},
         {"-/material/density", "/material: \"density\" is missing"},
         {"-/material", "/: \"material\" is missing"},
         {"/materials={\"bar\": {\"youngs_modulus\": 1, \"density\": 1}}",
@@ -81,6 +97,17 @@ TEST_CASE("Wrong measures of the other generated meshes are refused") {
     check_source(R"({"plate": {"length": 1, "height": 1, "along": 1, "across": 0}})", "/fe/plate/across: ");
     check_source(R"({"plate": {"length": 1, "height": 1, "along": 1, "across": 1}})",
                  "/fe: element 1 (quad4) has a thickness of 0 m");
+    for (const char* key : {"inner_radius", "wall", "length"})
+        check_source(
+            edited(R"({"hollow_cylinder": {"inner_radius": 1, "wall": 1, "length": 1, "around": 8, "along": 1}})",
+                   fmt::format("/hollow_cylinder/{}=1.1e6", key)),
+            fmt::format("/fe/hollow_cylinder/{}: found the number 1100000.0", key));
+    for (const char* key : {"length", "height"})
+        check_source(edited(R"({"plate": {"length": 1, "height": 1, "along": 1, "across": 1}})",
+                            fmt::format("/plate/{}=9e-10", key)),
+                     fmt::format("/fe/plate/{}: found the number 9e-10", key));
+    check_source(R"({"beam_frame": {"points": [[0, 0, 0], [1.1e6, 0, 0]], "members": [{"start": 0, "end": 1}]}})",
+                 "/fe/beam_frame/points/1/0: found the number 1100000.0");
     check_source(R"({"beam_frame": {"points": [[0, 0, 0], [1, 0, 0]]}})", "/fe/beam_frame: \"members\" is missing");
     check_source(R"({"beam_frame": {"points": [[0, 0, 0], [1, 0, 0]], "members": [{"start": 0, "end": 2}]}})",
                  "/fe/beam_frame/members/0/end: found the number 2");
@@ -144,6 +171,11 @@ TEST_CASE("Wrong sets of nodes are refused") {
         {"/node_sets/near/near=[0]", "/node_sets/near/near: found a list of 1"},
         {"/node_sets/near/count=0", "/node_sets/near/count: found the number 0"},
         {"/node_sets/near/radius=1", "/node_sets/near/count: found next to \"radius\""},
+        {"/node_sets/near/count=29", "/node_sets/near/count: found 29, and the model has only 28 nodes"},
+        {"/node_sets/some=3", "/node_sets/some: found the number 3, expected the name of a node set, a list"},
+        {"/node_sets/some=[]", "/node_sets/some: found an empty list, expected nodes"},
+        {"/node_sets/some=[1, 99]", "/node_sets/some/1: no node 99"},
+        {"/node_sets=3", "/node_sets: found the number 3"},
         {"/node_sets/round/radius=0", "/node_sets/round/radius: found the number 0"},
         {"/node_sets/x0={\"nodes\": [1]}", "/node_sets/x0: the mesh has a set \"x0\" already"},
     });
@@ -173,6 +205,10 @@ TEST_CASE("Wrong supports, markers and tracks are refused") {
         {"-/tracks/edge/nodes", "/tracks/edge: \"nodes\" is missing"},
         {"/tracks/edge/closed=1", "/tracks/edge/closed: found the number 1"},
         {"/tracks/edge/up=[0, 0, 0]", "/tracks/edge/up: found a vector of no length"},
+        {"/tracks/edge/up=[1, 0, 0]", "/tracks/edge/up: the track runs along its up direction near s = 0 m"},
+        {"/tracks/girdle/up=[0, 0, 1]", "/tracks/girdle/up: the track runs along its up direction"},
+        {"/tracks/edge/nodes=[1, 2, 3, 2]", "/tracks/edge/nodes: found node 2 twice, expected each once"},
+        {"/tracks/girdle/nodes=[3, 10, 24, 17, 3]", "/tracks/girdle/nodes: found node 3 twice, expected each once; "},
         {"/tracks/edge/along=[0, 0, 0]", "/tracks/edge/along: found a vector of no length"},
         {"/tracks/girdle/around=[0, 0, 0]", "/tracks/girdle/around: found a vector of no length"},
         {"/tracks/girdle/along=[0, 0, 1]", "/tracks/girdle/around: found next to \"along\""},
@@ -189,6 +225,12 @@ TEST_CASE("Wrong supports, markers and tracks are refused") {
     });
 }
 
+TEST_CASE("A set of nodes may be a plain list") {
+    const std::string plain =
+        edited(edited(full_model(), "/node_sets/face=[22, 1, 8, 15]"), "/markers/left/nodes=face");
+    CHECK(complaints_about_model(plain) == std::vector<std::string>{});
+}
+
 TEST_CASE("A node named twice counts once") {
     const std::string twice = edited(full_model(), "/markers/left/nodes=[1, 8, 15, 22, 8]");
     CHECK(complaints_about_model(twice) == std::vector<std::string>{});
@@ -197,6 +239,9 @@ TEST_CASE("A node named twice counts once") {
 TEST_CASE("Wrong inputs and outputs are refused") {
     check_model({
         {"/inputs=3", "/inputs: found the number 3"},
+        {"/inputs=[]", "/inputs: found an empty list; leave it out for all loads of every marker"},
+        {"/outputs=[]", "/outputs: found an empty list; leave it out to measure where the inputs act"},
+        {"/reductions/modal/inputs=[]", "/reductions/modal/inputs: found an empty list"},
         {"/inputs/0=right", "/inputs/0: found the text \"right\""},
         {"/inputs/0={}", "/inputs/0: expected one of \"marker\""},
         {"/inputs/0/marker=rigth", "/inputs/0/marker: no marker \"rigth\""},
@@ -210,6 +255,7 @@ TEST_CASE("Wrong inputs and outputs are refused") {
         {"/outputs/1={\"inertia\": true}", "/outputs/1: expected one of \"marker\" or \"track\""},
         {"/band=[100, 10]", "/band: found [100, 10]"},
         {"/band=[0]", "/band: found a list of 1"},
+        {"/band=[0, 1.1e12]", "/band/1: found the number 1100000000000.0, expected a number from 0 to 1"},
         {"/band=[-1, 10]", "/band/0: found the number -1"},
     });
 }
@@ -228,6 +274,8 @@ TEST_CASE("Wrong reductions are refused, and options of other methods") {
         {"/reductions/modal/moods=3", "/reductions/modal/moods: unknown key"},
         {"/reductions/modal/inputs=[{\"marker\": \"lfet\"}]", "/reductions/modal/inputs/0/marker: no marker"},
         {"/reductions/below/below=0", "/reductions/below/below: found the number 0"},
+        {"/reductions/below/below=1.1e12", "/reductions/below/below: found the number 1100000000000.0"},
+        {"/reductions/shifted/shifts=[1.1e12]", "/reductions/shifted/shifts/0: found the number 1100000000000.0"},
         {"-/reductions/below/below", "/reductions/below: expected one of \"modes\""},
         {"/reductions/wanted/frf_error/error=0", "/reductions/wanted/frf_error/error: found the number 0"},
         {"/reductions/wanted/frf_error/band=[1, 1]", "/reductions/wanted/frf_error/band: found [1, 1]"},
@@ -270,10 +318,27 @@ TEST_CASE("Wrong reductions are refused, and options of other methods") {
         {"/reductions/moving/at=1.1", "/reductions/moving/at: found 1.1 m"},
         {"/reductions/moving/size=3", "/reductions/moving/size: does not belong to the method \"aligned\""},
         {"/name=3", "/name: found the number 3"},
+        {"/name=", "/name: found an empty name"},
+        {"/name=.", "/name: found \".\", which is a folder"},
+        {"/name=..", "/name: found \"..\", which is a folder"},
+        {"/name=../../evil", "/name: found a name with a slash"},
+        {"/name=a\\\\b", "/name: found a name with a slash or backslash"},
+        {"/name=\"a\\nb\"", "/name: found a name with a control character"},
+        {"/name=" + std::string(201, 'a'), "/name: found a name of 201 bytes"},
         {"/surface=3", "/surface: found the number 3"},
         {"/stress_stiffness=3", "/stress_stiffness: found the number 3"},
         {"/colour=3", "/colour: unknown key"},
     });
+    for (const char* method : {"guyan", "craig_bampton", "cms_gram"}) {
+        const std::string size = method == std::string("guyan") ? "" : R"(, "frf_error": {"error": 0.1})";
+        const std::string edit = fmt::format(R"(/reductions/cms={{"method": "{}"{}}})", method, size);
+        check_model(
+            {{edit, fmt::format("/reductions/cms: \"{}\" condenses to markers, and \"right\" is a mean", method)}});
+    }
+    CHECK(complaints_about_model(
+              with_source(R"({"box": {"lengths": [1, 1, 1], "divisions": [1, 1, 1]}})", steel, "guyan"))
+              .at(0)
+              .find("model.json: /reduction: \"guyan\" condenses to markers, and there are none") == 0);
     const std::string without_band = edited(full_model(), "-/band");
     CHECK(complaints_about_model(without_band) ==
           std::vector<std::string>{"model.json: /reductions/gramian: \"band\" is missing, expected [low, high] in Hz "

@@ -26,7 +26,7 @@ inline std::string full_model() {
   },
   "tracks": {
     "edge": {"nodes": {"box": {"min": [0, 0.05, 0.05], "max": [1, 0.05, 0.05]}}, "along": [1, 0, 0], "up": [0, 0, 1]},
-    "girdle": {"nodes": [3, 10, 24, 17], "closed": true, "around": [1, 0, 0]}
+    "girdle": {"nodes": [3, 10, 24, 17], "closed": true, "around": [1, 0, 0], "up": [1, 0, 0]}
   },
   "inputs": [{"marker": "right", "components": ["fx", "mz"]},
              {"track": "edge", "directions": ["z", [0, 1, 0], "radial"], "every": 2}, {"inertia": true}],
