@@ -234,8 +234,9 @@ MatXc ShiftedFactor::solve(const Eigen::Ref<const MatXc>& F) const {
         X += solve_once(residual);
     }
     if (!(error <= bearable * scale) && !is_rounding(A_, X, error, scale))
-        throw NumericalError("a shifted system cannot be solved: its frequency is too near to one of an undamped body; "
-                             "give the body some damping, or take other frequencies");
+        throw NumericalError(
+            "a shifted system cannot be solved: its frequency is too near to one of an undamped body; "
+            "give the body some damping, or take other frequencies");
     MatXc result(F.rows(), F.cols());
     for (Index i = 0; i < p.size; ++i) result.row(i) = X.row(p.permuted[static_cast<std::size_t>(i)]);
     return result;
