@@ -165,12 +165,6 @@ int count_matches(const MatX& mac, const VecX& omega) {
     return matched;
 }
 
-VecX magnitudes(const std::vector<MatXc>& H) {
-    VecX sizes(static_cast<Index>(H.size()));
-    for (std::size_t k = 0; k < H.size(); ++k) sizes[static_cast<Index>(k)] = H[k].norm();
-    return sizes;
-}
-
 /// What the full assembly does.
 struct FullAssembly {
     const CoupledStructure& whole;
@@ -194,7 +188,7 @@ ComparedBody judge_reduction(const Assembly& assembly, const std::string& name, 
     const ReducedAssembly reduced(assembly, std::move(bodies));
     const ReducedSystem small = reduced.make_system(assembly);
     const std::vector<MatXc> H = compute_response(small, omega);
-    result.magnitude = magnitudes(H);
+    result.magnitude = compute_magnitudes(H);
     result.errors = compute_relative_errors(full.H, H);
     const MatX H_static = compute_response(small, VecX::Zero(1))[0].real();
     result.static_error = (full.H_static - H_static).norm() / full.H_static.norm();
@@ -244,7 +238,7 @@ Comparison compare_assembly(const Assembly& assembly, const Band& band, int poin
     const HeldSystem system(whole.structure, ReferenceFrame{whole.structure.rigid_modes, MatX(0, comparison.unknowns)});
     const std::vector<MatXc> H = compute_response(system, B, C, omega, tell_of("full assembly", progress));
     comparison.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    comparison.magnitude = magnitudes(H);
+    comparison.magnitude = compute_magnitudes(H);
     const MatX H_static = C * system.solve_static(MatX(B));
     if (progress) progress("modes of the full assembly", 0);
     const Eigenmodes full = system.compute_modes_below(2 * std::numbers::pi * band.high);

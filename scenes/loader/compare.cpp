@@ -129,12 +129,6 @@ struct FullModel {
     Candidate modes;
 };
 
-VecX compute_magnitudes(const std::vector<MatXc>& H) {
-    VecX sizes(static_cast<Index>(H.size()));
-    for (std::size_t k = 0; k < H.size(); ++k) sizes[static_cast<Index>(k)] = H[k].norm();
-    return sizes;
-}
-
 ComparedBody judge_body(const ReductionJob& job, const FittingBody& body, const FullModel& full, const VecX& omega) {
     ComparedBody result;
     result.name = body.candidate.name;
@@ -180,6 +174,12 @@ void make_names_distinct(std::vector<Candidate>& candidates) {
             candidate.name = fmt::format("{}_{}", name, k);
         taken.push_back(candidate.name);
     }
+}
+
+VecX compute_magnitudes(const std::vector<MatXc>& H) {
+    VecX sizes(static_cast<Index>(H.size()));
+    for (std::size_t k = 0; k < H.size(); ++k) sizes[static_cast<Index>(k)] = H[k].norm();
+    return sizes;
 }
 
 bool try_body(const std::string& label, std::vector<FailedBody>& failed, const std::function<void()>& work) {

@@ -25,6 +25,9 @@ struct FailedBody {
     bool is_numerical = false;          // otherwise the input is at fault
 };
 
+/// ||H||_F at each frequency.
+VecX compute_magnitudes(const std::vector<MatXc>& H);
+
 /// Does the work for one body. Its InputError or NumericalError is noted, so that the others go on; false then.
 bool try_body(const std::string& label, std::vector<FailedBody>& failed, const std::function<void()>& work);
 

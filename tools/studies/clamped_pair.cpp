@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "bodies/exchange/files.hpp"
+#include "core/errors.hpp"
 #include "scenes/loader/assembly.hpp"
 
 namespace ritz {
@@ -29,13 +30,12 @@ double median_error(const ComparedBody& result, const VecX& frequencies, double 
 }
 
 std::string make_table(const Comparison& comparison) {
-    const VecX frequencies = to_hertz(comparison.omega);
     std::string csv =
         "basis,n,frf_error_static,frf_error_median_0_200,frf_error_median_200_1000,modes_with_mac_above_0.9\n";
     for (const ComparedBody& result : comparison.bodies)
         csv += fmt::format("{},{},{:.6e},{:.6e},{:.6e},{}\n", result.name, result.size, result.static_error,
-                           median_error(result, frequencies, 0, 200), median_error(result, frequencies, 200, highest),
-                           result.matched);
+                           median_error(result, comparison.frequencies, 0, 200),
+                           median_error(result, comparison.frequencies, 200, highest), result.matched);
     return csv;
 }
 
@@ -51,6 +51,7 @@ void write_results(const std::string& folder, const std::string& csv, const Comp
 void run_clamped_pair(const std::string& scenes, const std::string& folder) {
     const Assembly assembly = load_assembly(scenes + "/clamped_pair/pair.json");
     const Comparison comparison = compare_assembly(assembly, {0, highest}, points, {"craig_bampton", "cms_gram"});
+    if (!comparison.failed.empty()) throw InputError(comparison.failed.front().messages);
     const std::string csv = make_table(comparison);
     fmt::print("full model: {} unknowns, {} modes below {} Hz: {:.1f}\n", comparison.unknowns,
                comparison.full_omega.size(), highest, fmt::join(to_hertz(comparison.full_omega), " "));
