@@ -205,6 +205,10 @@ Basis compute_basis(ReductionProblem& problem, const ReductionMethod& method, co
     if (const auto* wanted = std::get_if<ByResponseError>(&size))
         return compute_basis_by_error(problem, method, *wanted, progress);
     Columns columns = make_columns(problem, method, size, progress);
+    if (const auto* below = std::get_if<BelowFrequency>(&size);
+        below && columns.fixed.cols() + columns.chosen.cols() == 0)
+        throw InputError(fmt::format("no mode lies below {:g} Hz; the lowest is at {:.6g} Hz", below->limit,
+                                     problem.system().compute_modes(1).omega[0] / (2 * std::numbers::pi)));
     if (progress) progress("orthonormal basis", 0);
     Basis basis = finish_basis(problem.structure(), problem.frame(), join_columns(columns.fixed, columns.chosen));
     basis.full_omega = std::move(columns.full_omega);

@@ -33,6 +33,8 @@ TEST_CASE("modes below a frequency limit are all there are below it") {
         CHECK(compute_basis(problem, Modal{}, BelowFrequency{limit}).V.cols() == below);
         CHECK(compute_basis(problem, Cms{}, BelowFrequency{limit}).V.cols() == below + 3);
     }
+    CHECK_THROWS_WITH_AS(compute_basis(problem, Modal{}, BelowFrequency{0.5 * exact[0]}),
+                         doctest::Contains("the lowest is at"), InputError);
     // Craig-Bampton counts the modes with all markers held.
     const Basis basis = compute_basis(problem, CraigBampton{}, BelowFrequency{exact[9]});
     const std::vector<int>& masters = body.markers[0].masters;
