@@ -91,6 +91,7 @@ bool solve_columns(cholmod_factor* L, const Eigen::Ref<const MatX>& F, Eigen::Re
 }  // namespace
 
 MatX Cholesky::solve(const Eigen::Ref<const MatX>& F) const {
+    const std::lock_guard alone(factor_->solving);
     // The blocks of a solve are too small for the threads of BLAS: each thread takes columns of its own instead.
     const Index most = std::max<Index>(1, static_cast<Index>(std::thread::hardware_concurrency()));
     const Index threads = std::clamp<Index>(F.cols() / 2, 1, most);

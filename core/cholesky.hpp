@@ -7,7 +7,7 @@
 
 namespace ritz {
 
-/// Immutable after it is made; copies share the factor. Not to be used from two threads at once.
+/// Immutable after it is made; copies share the factor. Threads that solve with it wait for each other.
 class Cholesky {
   public:
     /// Reads one triangle of A. Throws NumericalError if A is not positive definite.

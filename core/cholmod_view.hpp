@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <mutex>
 #include <vector>
 
 #include "core/cholesky.hpp"
@@ -68,6 +69,7 @@ struct Cholesky::Factor {
     cholmod_common common{};
     cholmod_factor* L = nullptr;
     std::deque<SolveScratch> scratch;  // one for each thread
+    std::mutex solving;                // whoever solves has all of the scratch
 
     Factor() { start_cholmod(common); }
     Factor(const Factor&) = delete;

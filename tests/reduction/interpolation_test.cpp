@@ -116,6 +116,10 @@ TEST_CASE("a Krylov basis has the size that was asked for without damping, and w
     };
     const Structure clamped = make_clamped_box(MarkerKind::rbe2), free = make_free_box(MarkerKind::rbe2);
     check(clamped, make_no_frame(clamped));
+    // A static shift named twice is solved by two threads with one factor.
+    const SparseMat tip = clamped.markers[0].motion;
+    ReductionProblem problem(clamped, make_no_frame(clamped), SparseMat(tip.transpose()), tip);
+    CHECK(compute_basis(problem, Krylov{{0, 0, 0, 0}, {}, 1}, ByCount{0}).V.cols() == 6);
     check(free, make_reference_frame(free, {ReferenceFrameKind::tangent, "left", ""}));
     check(free, make_reference_frame(free, {ReferenceFrameKind::chord, "left", "right"}));
     check(free, make_reference_frame(free, {ReferenceFrameKind::buckens, "", ""}));
