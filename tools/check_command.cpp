@@ -32,7 +32,8 @@ int run_check(const std::string& path, const std::vector<std::string>& overrides
     }
     const Scene scene = load_scene(path, overrides);
     // Loops must close and an equilibrium must exist before anything can be simulated.
-    const State start = make_consistent_start(scene);
+    Warnings warnings(print_warning);
+    const State start = make_consistent_start(scene, warnings);
     fmt::print("{}", describe_scene(scene));
     for (const std::string& note : scene.notes) fmt::print("  note: {}\n", note);
     fmt::print("  integrator: {}\n", choose_integrator(scene, start).reason);

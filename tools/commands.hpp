@@ -40,4 +40,7 @@ int run_sid(const std::string& body, const std::string& out);
 int run_schema(const std::string& what);
 int run_info(const std::string& file);
 
+/// "warning: ..." on stderr, also where the user wants no other words.
+void print_warning(const std::string& sentence);
+
 }  // namespace ritz

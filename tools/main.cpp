@@ -12,6 +12,9 @@
 #include "tools/interrupt.hpp"
 
 namespace ritz {
+
+void print_warning(const std::string& sentence) { fmt::print(stderr, "warning: {}\n", sentence); }
+
 namespace {
 
 /// Everything the options write into, and what to do after parsing.

@@ -11,7 +11,8 @@ int run_modes(const std::string& path, const std::vector<std::string>& overrides
     if (!(at_time >= 0 && at_time <= scene.settings.end))
         throw InputError(
             fmt::format("--at {}: expected a time within the scene, from 0 to {} s", at_time, scene.settings.end));
-    const std::vector<SystemMode> modes = compute_modes(scene, at_time);
+    Warnings warnings(print_warning);
+    const std::vector<SystemMode> modes = compute_modes(scene, warnings, at_time);
     fmt::print("{:>5} {:>14} {:>10} {:>24}  {}\n", "mode", "frequency [Hz]", "damping", "eigenvalue [1/s]",
                "what moves");
     for (std::size_t i = 0; i < modes.size(); ++i)

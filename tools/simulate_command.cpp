@@ -45,6 +45,10 @@ int run_simulate(const SimulateOptions& options) {
         progress.update(simulated, end, wall);
         return !is_interrupted();
     };
+    run.warn = [&](const std::string& sentence) {
+        progress.finish();
+        print_warning(sentence);
+    };
     const RunResult result = simulate(scene, run);
     progress.finish();
     write_results(scene, result, folder);

@@ -128,8 +128,8 @@ std::complex<double> without_noise(std::complex<double> lambda, double largest) 
 
 }  // namespace
 
-std::vector<SystemMode> compute_modes(const Scene& scene, double at_time) {
-    State state = make_consistent_start(scene);
+std::vector<SystemMode> compute_modes(const Scene& scene, Warnings& warnings, double at_time) {
+    State state = make_consistent_start(scene, warnings);
     if (at_time > 0) {
         Scene until = scene;
         until.settings.end = at_time;

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/warnings.hpp"
 #include "scenes/loader/scene.hpp"
 
 namespace ritz {
@@ -16,6 +17,6 @@ struct SystemMode {
 
 /// Oscillating pairs once, ascending by frequency; real eigenvalues as modes without frequency of oscillation.
 /// at_time > 0: the scene is simulated up to that time first.
-std::vector<SystemMode> compute_modes(const Scene& scene, double at_time = 0);
+std::vector<SystemMode> compute_modes(const Scene& scene, Warnings& warnings, double at_time = 0);
 
 }  // namespace ritz

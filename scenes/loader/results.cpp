@@ -101,6 +101,7 @@ Json make_summary(const Scene& scene, const RunResult& result) {
         {"initial", result.energy_initial}, {"final", result.energy_final}, {"drift", result.energy_drift}};
     summary["loops"] = {{"position", result.loop_violation.position}, {"velocity", result.loop_violation.velocity}};
     summary["events"] = result.events;
+    summary["warnings"] = result.warnings;
     summary["bodies"] = summarise_bodies(scene.model);
     return summary;
 }

@@ -134,13 +134,17 @@ bool keep_on_tracks(const Model& model, State& state) {
 class Run {
   public:
     Run(const Scene& scene, const RunOptions& options)
-        : scene_(scene), options_(options), begin_(Clock::now()), sampler_(scene, result_, options.keep_states) {
+        : scene_(scene),
+          options_(options),
+          begin_(Clock::now()),
+          warnings_(options.warn),
+          sampler_(scene, result_, options.keep_states) {
         for (const Monitor& monitor : scene.monitors)
             monitors_.push_back(std::make_unique<MonitorObserver>(scene.model, monitor, sampler_));
     }
 
     RunResult execute() {
-        state_ = make_consistent_start(scene_);
+        state_ = make_consistent_start(scene_, warnings_);
         switches_ = list_switches(scene_.model);
         IntegratorChoice choice = choose_integrator(scene_, state_);
         limit_step(choice.options);
@@ -160,6 +164,7 @@ class Run {
         result_.simulated_time = integrator().time();
         result_.statistics = integrator().statistics();
         result_.wall_time = seconds();
+        result_.warnings = warnings_.list();
         return std::move(result_);
     }
 
@@ -266,6 +271,7 @@ class Run {
     const RunOptions& options_;
     Clock::time_point begin_;
     RunResult result_;
+    Warnings warnings_;
     Sampler sampler_;
     std::vector<std::unique_ptr<MonitorObserver>> monitors_;
     std::vector<SwitchInfo> switches_;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/warnings.hpp"
 #include "engine/system.hpp"
 #include "integrators/observer.hpp"
 #include "scenes/loader/scene.hpp"
@@ -30,6 +31,7 @@ struct RunResult {
     std::vector<std::vector<double>> samples;  // one row a time, one column an output
     std::vector<State> states;                 // at the sample times, for pictures
     std::vector<std::string> events;           // "t = 1.25 s: joint ..."
+    std::vector<std::string> warnings;         // what makes the result doubtful, and what to do
 };
 
 struct RunOptions {
@@ -37,6 +39,7 @@ struct RunOptions {
     std::function<bool(double simulated, double end, double wall)> progress;
     std::vector<StepObserver*> observers;  // besides the scene's monitors
     bool keep_states = true;
+    std::function<void(const std::string& sentence)> warn;  // hears of each warning at once
 };
 
 /// Numerical failures do not throw: they end the run with status failed and what was computed so far.

@@ -129,7 +129,7 @@ void refuse_springs_without_direction(const Scene& scene, const State& state) {
 
 }  // namespace
 
-State make_consistent_start(const Scene& scene) {
+State make_consistent_start(const Scene& scene, Warnings& /*warnings*/) {
     State state = scene.initial;
     Workspace ws(scene.model);
     if (project(scene.model, state, ws) < 0)

@@ -1,12 +1,13 @@
 #pragma once
 // Consistent initial conditions: loops assembled, optionally static equilibrium (theory §2).
+#include "core/warnings.hpp"
 #include "scenes/loader/scene.hpp"
 
 namespace ritz {
 
 /// The state a run begins with. Throws InputError if a loop cannot be closed, NumericalError if no equilibrium is
 /// found.
-State make_consistent_start(const Scene& scene);
+State make_consistent_start(const Scene& scene, Warnings& warnings);
 
 /// Positions at which all accelerations vanish, near the given ones, with velocities zero.
 void find_static_equilibrium(const Model& model, State& state);

@@ -110,7 +110,8 @@ TEST_CASE("A solid with stress stiffness stiffens with its spin as the beam does
             "modes": {"bending_y": 4, "bending_z": 4}, "geometric_stiffening": true})";
     const auto lowest = [&](const std::string& body, double rate) {
         std::vector<double> list;
-        for (const SystemMode& mode : compute_modes(scene_from(spinning(body, rate))))
+        Warnings warnings;
+        for (const SystemMode& mode : compute_modes(scene_from(spinning(body, rate)), warnings))
             if (mode.frequency > 0.05) list.push_back(2 * EIGEN_PI * mode.frequency);
         std::sort(list.begin(), list.end());
         return std::array<double, 2>{list.at(0), list.at(1)};  // in the plane, out of it
