@@ -15,35 +15,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Times at which some signal of the model jumps in its value or derivatives, inside (0, end), ascending.
-std::vector<double> collect_breakpoints(const Model& model, double end) {
-    std::vector<double> times;
-    const auto add = [&](const Signal& signal) {
-        for (double t : signal.breakpoints(0, end)) times.push_back(t);
-    };
-    for (const Signal& motion : model.motions) add(motion);
-    for (const Controller& c : model.controllers) {
-        add(c.reference);
-        add(c.feed_forward);
-    }
-    for (const ForceElement& element : model.forces)
-        std::visit(
-            [&](const auto& e) {
-                if constexpr (requires { e.s; }) add(e.s);
-                if constexpr (requires { e.force[0]; })
-                    for (const Signal& s : e.force) add(s);
-                else if constexpr (requires { e.force; })
-                    add(e.force);
-                if constexpr (requires { e.torque; })
-                    for (const Signal& s : e.torque) add(s);
-            },
-            element.kind);
-    std::sort(times.begin(), times.end());
-    times.erase(std::unique(times.begin(), times.end()), times.end());
-    std::erase_if(times, [&](double t) { return !(t > 0 && t < end); });
-    return times;
-}
-
 /// Evaluates outputs, energies and loop errors at a state.
 class Sampler {
   public:
@@ -149,8 +120,9 @@ class Run {
         IntegratorChoice choice = choose_integrator(scene_, state_);
         limit_step(choice.options);
         result_.integrator_reason = choice.reason;
-        integrator_ = std::make_unique<ModelIntegrator>(scene_.model, state_, choice.options,
-                                                        static_cast<Eigen::Index>(switches_.size()));
+        make_schedule(choice.options);
+        integrator_ = std::make_unique<ModelIntegrator>(
+            scene_.model, state_, choice.options, static_cast<Eigen::Index>(switches_.size()), schedule_->window());
         result_.integrator = integrator().description();
         sampler_.sample(state_);
         next_output_ = 1;
@@ -182,20 +154,52 @@ class Run {
         options.max_step = scene_.settings.output_step * (contacts ? 1 : 10);
     }
 
+    void make_schedule(const IntegratorOptions& options) {
+        const double end = scene_.settings.end;
+        if (options.fixed_step <= 0) {
+            schedule_.emplace(scene_.model, end, options.relative_tolerance);
+            return;
+        }
+        schedule_.emplace(scene_.model, end, std::numeric_limits<double>::infinity());
+        strict_schedule_.emplace(scene_.model, end, options.relative_tolerance);
+    }
+
     void integrate() {
         const double end = scene_.settings.end;
         if (!monitors_.empty() && !ask_observers(0)) return;  // a limit may be passed from the start
-        std::vector<double> stops = collect_breakpoints(scene_.model, end);
-        stops.push_back(end);
-        for (double stop : stops) {
-            while (integrator().time() < stop) {
-                const double t_begin = integrator().time();
-                const StepEnd step = integrator().step(stop);
-                sample_until(step.t);
-                if (!ask_observers(t_begin) || !act_on_roots(step) || !report(end)) return;
+        while (integrator().time() < end) {
+            const double t_begin = integrator().time();
+            const double stop = next_stop(t_begin);
+            const StepEnd step = integrator().step(stop);
+            sample_until(step.t);
+            if (!ask_observers(t_begin) || !act_on_roots(step) || !report(end)) return;
+            if (is_breakpoint_ && step.t == stop && stop < end) {  // the equations change their form here
+                schedule_->pass(stop);
+                start_anew();
             }
-            if (stop < end) start_anew();  // the equations change their form here
         }
+    }
+
+    /// A step may pass over nothing that a signal does.
+    double next_stop(double t) {
+        const Reach reach = schedule_->reach(t);
+        integrator_->set_window(schedule_->window());
+        is_breakpoint_ = reach.is_breakpoint;
+        if (strict_schedule_) check_fixed_step(t);
+        return reach.t;
+    }
+
+    /// A fixed step is the user's own choice, and stops at breakpoints only.
+    void check_fixed_step(double t) {
+        const double h = scene_.settings.options.fixed_step;
+        const Reach needed = strict_schedule_->reach(t);
+        if (needed.is_breakpoint && t + h >= needed.t) strict_schedule_->pass(needed.t);
+        if (needed.is_breakpoint || needed.t >= t + h || needed.t >= scene_.settings.end) return;
+        warnings_.add(fmt::format(
+            "at t = {:.6g} s the fixed step of {:.3g} s is too long for {}, which needs {:.3g} s there: what it does "
+            "between two steps may not be seen; choose a shorter fixed_step, or leave it out",
+            t, h, strict_schedule_->limited_by(), needed.t - t));
+        strict_schedule_.reset();  // once is enough
     }
 
     /// Outputs at the output step, by dense output.
@@ -275,6 +279,8 @@ class Run {
     Sampler sampler_;
     std::vector<std::unique_ptr<MonitorObserver>> monitors_;
     std::vector<SwitchInfo> switches_;
+    std::optional<SignalSchedule> schedule_, strict_schedule_;  // the second only to judge a fixed step
+    bool is_breakpoint_ = false;                                // the stop of the step under way
     std::unique_ptr<ModelIntegrator> integrator_;
     State state_;
     VecX y_;
