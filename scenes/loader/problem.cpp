@@ -7,6 +7,7 @@
 #include "core/errors.hpp"
 #include "engine/ggl.hpp"
 #include "engine/system.hpp"
+#include "scenes/loader/energy_balance.hpp"
 
 namespace ritz {
 namespace {
@@ -18,8 +19,9 @@ VecX absolute_tolerances(const Model& model, const State& start, const Integrato
     Workspace ws(world);
     eval_kinematics(world, view(start), ws);
     const Energies e = compute_energies(world, view(start), ws);
-    const double scale = std::max(1.0, e.kinetic + std::abs(e.gravity) + e.elastic + e.spring);
-    tolerance[model.states() - 1] = std::max(options.absolute_tolerance, options.relative_tolerance * scale);
+    // Gravity's zero is arbitrary and must not enter.
+    const double scale = std::max(compute_smallest_energy(model, start, options), e.kinetic + e.elastic + e.spring);
+    tolerance[model.states() - 1] = options.relative_tolerance * scale;
     return tolerance;
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/errors.hpp"
+#include "scenes/loader/energy_balance.hpp"
 #include "scenes/loader/problem.hpp"
 #include "scenes/loader/start.hpp"
 
@@ -18,8 +19,18 @@ using Clock = std::chrono::steady_clock;
 /// Evaluates outputs, energies and loop errors at a state.
 class Sampler {
   public:
-    Sampler(const Scene& scene, RunResult& result, bool keep_states)
-        : scene_(scene), model_(with_world_poses(scene.model)), ws_(model_), result_(result), keep_(keep_states) {}
+    Sampler(const Scene& scene, RunResult& result, Warnings& warnings, bool keep_states)
+        : scene_(scene),
+          model_(with_world_poses(scene.model)),
+          ws_(model_),
+          result_(result),
+          warnings_(warnings),
+          keep_(keep_states),
+          balance_(0, scene.settings.energy_limit) {}
+
+    /// Energies below are those of a system at rest.
+    void set_smallest_energy(double energy) { balance_ = EnergyBalance(energy, scene_.settings.energy_limit); }
+    const EnergyBalance& balance() const { return balance_; }
 
     void sample(const State& state) {
         evaluate_for_outputs(model_, view(state), ws_);
@@ -27,19 +38,12 @@ class Sampler {
         auto& row = result_.samples.emplace_back();
         row.reserve(scene_.outputs.size());
         for (const Output& output : scene_.outputs) row.push_back(measure(model_, view(state), output.quantity, ws_));
-        const Energies e = compute_energies(model_, view(state), ws_);
-        const double work = state.z[model_.nz - 1];
-        if (result_.times.size() == 1) result_.energy_initial = e.total();
-        result_.energy_final = e.total();
-        // Gravity's zero is arbitrary, so its size is counted from where the run began.
-        if (result_.times.size() == 1) gravity_start_ = e.gravity;
-        // A system at rest has only rounding to be compared with, which must not look like a drift.
-        const double rounding = 1e-6 * (std::abs(e.gravity) + e.elastic + e.spring) + 1e-18;
-        scale_ = std::max(
-            {scale_, rounding, e.kinetic, e.elastic, e.spring, std::abs(e.gravity - gravity_start_), std::abs(work)});
-        const double drift = std::abs(e.total() - result_.energy_initial - work);
-        largest_drift_ = std::max(largest_drift_, drift);
-        result_.energy_drift = scale_ > 0 ? largest_drift_ / scale_ : 0;
+        const bool was_broken = balance_.is_broken();
+        balance_.add(state.t, compute_energies(model_, view(state), ws_), state.z[model_.nz - 1]);
+        result_.energy_initial = balance_.initial();
+        result_.energy_final = balance_.last();
+        result_.energy_drift = balance_.drift();
+        if (balance_.is_broken() && !was_broken) warnings_.add(balance_.describe());
         if (model_.rows > 0) {
             auto& worst = result_.loop_violation;
             worst.position = std::max(worst.position, ws_.loop_error.lpNorm<Eigen::Infinity>());
@@ -58,8 +62,9 @@ class Sampler {
     const Model model_;
     Workspace ws_;
     RunResult& result_;
+    Warnings& warnings_;
     bool keep_;
-    double scale_ = 0, largest_drift_ = 0, gravity_start_ = 0;
+    EnergyBalance balance_;
 };
 
 /// A scene's monitor as a step observer.
@@ -109,7 +114,7 @@ class Run {
           options_(options),
           begin_(Clock::now()),
           warnings_(options.warn),
-          sampler_(scene, result_, options.keep_states) {
+          sampler_(scene, result_, warnings_, options.keep_states) {
         for (const Monitor& monitor : scene.monitors)
             monitors_.push_back(std::make_unique<MonitorObserver>(scene.model, monitor, sampler_));
     }
@@ -124,11 +129,13 @@ class Run {
         integrator_ = std::make_unique<ModelIntegrator>(
             scene_.model, state_, choice.options, static_cast<Eigen::Index>(switches_.size()), schedule_->window());
         result_.integrator = integrator().description();
+        sampler_.set_smallest_energy(compute_smallest_energy(scene_.model, state_, choice.options));
         sampler_.sample(state_);
         next_output_ = 1;
         try {
             integrate();
             sample_end();
+            judge_balance();
         } catch (const NumericalError& error) {
             result_.status = RunStatus::failed;
             result_.reason = error.what();
@@ -222,6 +229,15 @@ class Run {
         if (t - result_.times.back() < 1e-9 * scene_.settings.output_step) return;
         unpack(scene_.model, t, integrator().state().data(), state_);
         if (keep_on_tracks(scene_.model, state_)) sampler_.sample(state_);
+    }
+
+    /// What was computed is kept, but it is no result.
+    void judge_balance() {
+        if (result_.status != RunStatus::completed || !sampler_.balance().is_broken()) return;
+        result_.status = RunStatus::failed;
+        result_.reason =
+            fmt::format("{}; at the end it is off by {:.3g}. If that is meant, allow it by /integrator/energy_limit",
+                        sampler_.balance().describe(), sampler_.balance().drift());
     }
 
     bool ask_observers(double t_begin) {
