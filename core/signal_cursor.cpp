@@ -81,6 +81,7 @@ bool SignalCursor::is_resolved(double a, double b) {
     size_ = std::max({size_, finite_size(at_a.value), finite_size(at_b.value)});
     const double shown = std::max(finite_size(at_a.acceleration), finite_size(at_b.acceleration));
     const double left_out = negligible_ * size_;
+    sharpest_ = std::max(sharpest_, shown);
     return curvature <= 2 * shown + 8 * left_out / (h * h) && curvature * h * h / 8 <= bounds.value.width() + left_out;
 }
 

@@ -10,6 +10,7 @@
 //
 // where max |s''| h²/8 bounds the distance of s from its chord. What stays below ε S is left out: ε is a thousandth of
 // the tolerance. Neither the output step nor the state of the system enters. The reach also ends at every breakpoint.
+#include <cmath>
 #include <functional>
 
 #include "core/switch_cursor.hpp"
@@ -32,6 +33,8 @@ class SignalCursor {
     Reach reach(double t);
     /// The next breakpoint, or the end of the range: reach without regard to the curvature. Start goes behind it.
     Reach next_breakpoint();
+    /// √(max |s''| / max |s|) so far: ω of a wave sin(ω t) [1/s].
+    double fastest_rate() const { return size_ > 0 ? std::sqrt(sharpest_ / size_) : 0; }
     /// Just before the breakpoint at t.
     double before(double t) const;
 
@@ -44,9 +47,10 @@ class SignalCursor {
     std::vector<SwitchCursor> switches_;
     bool is_constant_;
     double t_end_, span_, negligible_;
-    double size_ = 0;    // the largest |s| seen
-    double node_ = 0;    // the next breakpoint of a table or trajectory
-    double t_from_ = 0;  // where the last reach was asked for
+    double sharpest_ = 0;  // the largest |s''| seen
+    double size_ = 0;      // the largest |s| seen
+    double node_ = 0;      // the next breakpoint of a table or trajectory
+    double t_from_ = 0;    // where the last reach was asked for
     Reach reach_;
     double step_ = 0;      // length of the last reach
     double shortest_ = 0;  // grows where nothing can be proved

@@ -52,6 +52,10 @@ int run_reduce(const ReduceOptions& options) {
     Progress progress(options.quiet);
     const ReductionProgress tell = progress.tell_or_stop();
     const ReductionJob job = load_model(options.model, options.overrides, tell);
+    for (const std::string& sentence : job.warnings) {
+        progress.finish();
+        print_warning(sentence);
+    }
     const ModelReduction& reduction = find_reduction(job, options.reduction);
     const fs::path out = options.out.empty() ? make_result_path(options.model, job.name, ".h5") : fs::path(options.out);
     prepare_out(out, options.model);

@@ -55,7 +55,8 @@ std::string EnergyBalance::describe() const {
     return fmt::format(
         "the energy balance is broken from t = {:.6g} s on: more than {:.3g} of the largest energy seen came from "
         "nowhere or "
-        "went nowhere; the motion is wrong. Tighten /integrator/relative_tolerance (and absolute_tolerance), choose "
+        "went nowhere; the motion is wrong. Tighten /integrator/relative_tolerance (and absolute_tolerance) or shorten "
+        "a fixed step, choose "
         "another "
         "method, or see whether the model leaves its range",
         broken_at_, limit_);

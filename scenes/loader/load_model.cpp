@@ -11,6 +11,7 @@
 #include "scenes/loader/read_model.hpp"
 #include "scenes/loader/result_folder.hpp"
 #include "scenes/loader/scene_context.hpp"
+#include "scenes/loader/validity.hpp"
 
 namespace ritz {
 namespace {
@@ -73,6 +74,23 @@ void make_job_structure(Reader& root, FeSource& source, const ModelParts& parts,
     }
 }
 
+/// Sentences for the user of a model that can be reduced nevertheless.
+void find_oddities(const ModelParts& parts, const FeProperties& properties, ReductionJob& job) {
+    const auto left = job.structure.rigid_modes.cols();
+    if (!parts.supports.empty() && left > 0)
+        job.warnings.push_back(fmt::format(
+            "its supports leave {} rigid motion{} free, so that it counts as a free body, in a floating frame: what "
+            "the supports "
+            "hold, they hold in that frame; hold it wholly, or leave the supports out and let joints hold it",
+            left, left == 1 ? "" : "s"));
+    const auto look = [&](const std::string& name, const Material& material) {
+        if (const std::string odd = find_odd_material(material); !odd.empty())
+            job.warnings.push_back(fmt::format("its {}: {}", name, odd));
+    };
+    look("material", properties.material);
+    for (const auto& [set, material] : properties.materials) look(fmt::format("material of set \"{}\"", set), material);
+}
+
 /// Of a planar body the forces out of its plane do nothing.
 std::vector<Channel> without_empty(const Structure& structure, const std::vector<Channel>& channels) {
     const SparseMat B = make_channel_matrix(structure, channels);
@@ -116,6 +134,7 @@ void read_model(Reader& root, ReductionJob& job, const ReductionProgress& progre
     if (progress) progress("assembling the model", 0);
     make_job_structure(root, source, parts, job);
     if (!root.diagnostics().empty()) return;
+    find_oddities(parts, source.properties, job);
     if (!inputs) job.inputs = without_empty(job.structure, job.inputs);
     for (ModelReduction& reduction : job.reductions)
         if (!inputs) reduction.inputs = without_empty(job.structure, reduction.inputs);

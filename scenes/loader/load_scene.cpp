@@ -70,6 +70,7 @@ void read_scene(Reader& root, Scene& scene) {
     read_loads(root, context);
     read_controllers(root, context);
     scene.notes = context.notes;
+    scene.warnings = context.warnings;
     scene.outputs = read_outputs(root, context);
     scene.monitors = read_monitors(root, context);
     root.finish();

@@ -47,6 +47,7 @@ struct ReductionJob {
     int estimator_modes = 0;  // exact modes for the error bound; 0: no data for it
     bool surface = true;
     std::vector<StageTime> times;
+    std::vector<std::string> warnings;  // what is odd about the model
 };
 
 /// Reads, applies the overrides ("/json/pointer=VALUE"), checks, reads or makes the finite element model. Throws

@@ -5,6 +5,7 @@
 #include "scenes/loader/complain_if_thrown.hpp"
 #include "scenes/loader/read_body.hpp"
 #include "scenes/loader/read_section.hpp"
+#include "scenes/loader/validity.hpp"
 
 namespace ritz {
 namespace {
@@ -96,6 +97,8 @@ void read_beam(Reader& object, KnownBody& body, SceneContext& scene) {
     body.tracks = {{"axis", spec.length, false}};
     const ElasticStart start = read_elastic_start(object, body.modes);
     if (object.diagnostics().count() != before) return;
+    for (const std::string& odd : find_odd_measures(spec))
+        scene.warnings.push_back(fmt::format("body \"{}\": {}", body.name, odd));
     complain_if_thrown(object, [&] {
         scene.builder.add_elastic_body(std::make_shared<const ElasticBody>(make_beam(spec)), start.q, start.q_dot);
         return true;

@@ -13,12 +13,13 @@ namespace {
 
 /// A body file or SID as it is; a model is reduced here and now.
 LoadedBody load_or_reduce(const std::string& path, const std::string& reduction, const std::string& name,
-                          const std::optional<Damping>& damping) {
+                          const std::optional<Damping>& damping, std::vector<std::string>& warnings) {
     if (std::filesystem::path(path).extension() != ".json") {
         refuse_foreign_body(path);
         return load_body(path, name, damping);
     }
     const ReductionJob job = load_model(path);
+    warnings = job.warnings;
     NumericBodySpec spec = reduce_model(job, find_reduction(job, reduction)).file.body;
     spec.name = name;
     if (damping) {
@@ -40,15 +41,17 @@ void read_file_body(Reader& object, KnownBody& body, SceneContext& scene) {
     if (object.has("reduction") && file.extension() != ".json")
         object.complain("reduction", "only a model (.json) has reductions to choose from");
     std::optional<LoadedBody> loaded;
+    std::vector<std::string> warnings;
     if (object.diagnostics().count() == before)
         loaded = complain_if_thrown(object.value("file"), [&] {
-            return load_or_reduce((object.document().folder / file).string(), reduction, body.name, damping);
+            return load_or_reduce((object.document().folder / file).string(), reduction, body.name, damping, warnings);
         });
     if (!loaded) {
         object.has("initial");  // its size is not known
         return;
     }
     body.modes = static_cast<int>(loaded->body.modes());
+    for (const std::string& odd : warnings) scene.warnings.push_back(fmt::format("body \"{}\": {}", body.name, odd));
     for (const std::string& note : loaded->notes) scene.notes.push_back(fmt::format("body {}: {}", body.name, note));
     for (const Marker& marker : loaded->body.markers) body.markers.push_back(marker.name);
     for (const auto& [name, track] : loaded->body.tracks)

@@ -23,14 +23,15 @@ struct RunSettings {
     bool choose_method = true;  // the engine chooses the integrator; otherwise options.method
     IntegratorOptions options;
     double energy_limit = 1e-2;  // a run whose energy balance is worse, relative to its largest energy, has failed
-    bool static_start = false;  // start from static equilibrium near the given positions
+    bool static_start = false;   // start from static equilibrium near the given positions
 };
 
 struct Scene {
     std::string name;  // the file's name without folder and ending
     std::string file;  // as the user named it, for messages
     std::string description;
-    std::vector<std::string> notes;  // what the user should know of the bodies' files
+    std::vector<std::string> notes;     // what the user should know of the bodies' files
+    std::vector<std::string> warnings;  // what is odd about the bodies
     Model model;
     State initial;  // as given; loops are assembled at the start of the run
     std::vector<Output> outputs;

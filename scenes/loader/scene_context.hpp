@@ -46,7 +46,8 @@ struct SceneContext {
     std::vector<KnownJoint> joints;
     std::vector<std::string> loops;  // as in Model::loops
     std::vector<std::string> controllers;
-    std::vector<std::string> notes;  // what a body's file could not say
+    std::vector<std::string> notes;     // what a body's file could not say
+    std::vector<std::string> warnings;  // what is odd about the bodies
 };
 
 template <class Items>

@@ -13,8 +13,10 @@ void visit_three(const std::array<Signal, 3>& signals, const std::string& name, 
     for (std::size_t k = 0; k < 3; ++k) visit(signals[k], fmt::format("{} {}", name, "xyz"[k]));
 }
 
+std::string name_of_load(const std::string& element) { return fmt::format("load \"{}\", ", element); }
+
 void visit_load(const ForceElement& element, const Visit& visit) {
-    const std::string name = fmt::format("load \"{}\", ", element.name);
+    const std::string name = name_of_load(element.name);
     if (const auto* point = std::get_if<PointLoad>(&element.kind)) {
         visit_three(point->force, name + "force", visit);
         visit_three(point->torque, name + "torque", visit);
@@ -84,6 +86,14 @@ Reach SignalSchedule::reach(double t) {
         if (first != nullptr) limited_by_ = first->name;
         return all;
     }
+}
+
+double SignalSchedule::fastest_rate(const std::string& load) const {
+    const std::string beginning = name_of_load(load);
+    double fastest = 0;
+    for (const Entry& entry : entries_)
+        if (entry.name.starts_with(beginning)) fastest = std::max(fastest, entry.cursor.fastest_rate());
+    return fastest;
 }
 
 void SignalSchedule::pass(double t) {

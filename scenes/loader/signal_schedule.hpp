@@ -29,6 +29,8 @@ class SignalSchedule {
     void pass(double t);
     /// For the steps until the last reach.
     const SignalWindow& window() const { return window_; }
+    /// Of the fastest signal of a load (SignalCursor::fastest_rate) [1/s].
+    double fastest_rate(const std::string& load) const;
     /// What the signal belongs to that ended the last reach.
     const std::string& limited_by() const { return limited_by_; }
 

@@ -8,8 +8,10 @@
 
 #include "core/errors.hpp"
 #include "scenes/loader/energy_balance.hpp"
+#include "scenes/loader/failure_cause.hpp"
 #include "scenes/loader/problem.hpp"
 #include "scenes/loader/start.hpp"
+#include "scenes/loader/validity.hpp"
 
 namespace ritz {
 namespace {
@@ -26,7 +28,8 @@ class Sampler {
           result_(result),
           warnings_(warnings),
           keep_(keep_states),
-          balance_(0, scene.settings.energy_limit) {}
+          balance_(0, scene.settings.energy_limit),
+          validity_(scene.model, warnings) {}
 
     /// Energies below are those of a system at rest.
     void set_smallest_energy(double energy) { balance_ = EnergyBalance(energy, scene_.settings.energy_limit); }
@@ -44,6 +47,7 @@ class Sampler {
         result_.energy_final = balance_.last();
         result_.energy_drift = balance_.drift();
         if (balance_.is_broken() && !was_broken) warnings_.add(balance_.describe());
+        validity_.look(state);
         if (model_.rows > 0) {
             auto& worst = result_.loop_violation;
             worst.position = std::max(worst.position, ws_.loop_error.lpNorm<Eigen::Infinity>());
@@ -65,6 +69,7 @@ class Sampler {
     Warnings& warnings_;
     bool keep_;
     EnergyBalance balance_;
+    ValidityWatch validity_;
 };
 
 /// A scene's monitor as a step observer.
@@ -120,6 +125,7 @@ class Run {
     }
 
     RunResult execute() {
+        for (const std::string& sentence : scene_.warnings) warnings_.add(sentence);
         state_ = make_consistent_start(scene_, warnings_);
         switches_ = list_switches(scene_.model);
         IntegratorChoice choice = choose_integrator(scene_, state_);
@@ -139,7 +145,13 @@ class Run {
         } catch (const NumericalError& error) {
             result_.status = RunStatus::failed;
             result_.reason = error.what();
+            const std::string cause = find_cause(scene_.model, integrator().time(), integrator().state(),
+                                                 scene_.settings.end, choice.options);
+            if (!cause.empty()) result_.reason += "; " + cause;
         }
+        warn_of_fast_loads(scene_.model, *schedule_, warnings_);
+        warn_of_slow_steps(scene_.model, choice.options, integrator().statistics(), integrator().time(),
+                           scene_.settings.output_step, warnings_);
         result_.simulated_time = integrator().time();
         result_.statistics = integrator().statistics();
         result_.wall_time = seconds();
@@ -178,6 +190,7 @@ class Run {
             const double t_begin = integrator().time();
             const double stop = next_stop(t_begin);
             const StepEnd step = integrator().step(stop);
+            require_progress(step.t - t_begin, stop - t_begin);
             sample_until(step.t);
             if (!ask_observers(t_begin) || !act_on_roots(step) || !report(end)) return;
             if (is_breakpoint_ && step.t == stop && stop < end) {  // the equations change their form here
@@ -185,6 +198,17 @@ class Run {
                 start_anew();
             }
         }
+    }
+
+    /// Steps that would need longer than anybody lives: better an end with a cause.
+    void require_progress(double step, double allowed) {
+        constexpr int patience = 200;  // a start may need some tiny steps
+        const bool is_tiny = step < 1e-12 * scene_.settings.end && step < 0.5 * allowed;
+        tiny_steps_ = is_tiny ? tiny_steps_ + 1 : 0;
+        if (tiny_steps_ > patience)
+            throw NumericalError(fmt::format(
+                "{}: the steps fell to {:.2g} s at t = {:.12g} s and stay there, so that the run would never end",
+                integrator().description(), step, integrator().time()));
     }
 
     /// A step may pass over nothing that a signal does.
@@ -296,7 +320,8 @@ class Run {
     std::vector<std::unique_ptr<MonitorObserver>> monitors_;
     std::vector<SwitchInfo> switches_;
     std::optional<SignalSchedule> schedule_, strict_schedule_;  // the second only to judge a fixed step
-    bool is_breakpoint_ = false;                                // the stop of the step under way
+    int tiny_steps_ = 0;
+    bool is_breakpoint_ = false;  // the stop of the step under way
     std::unique_ptr<ModelIntegrator> integrator_;
     State state_;
     VecX y_;

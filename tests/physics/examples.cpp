@@ -23,6 +23,7 @@ TEST_CASE("every example scene runs to its end with its energy balance kept and 
         const Recording motion = run(example(name, overrides));
         CHECK(motion.completed());
         CHECK(motion.result().reason.empty());
+        for (const std::string& warning : motion.result().warnings) CHECK(warning.empty());
         // The coarsest of them run at a relative tolerance of 1e-6.
         CHECK(motion.result().energy_drift < 1e-4);
         CHECK(motion.result().loop_violation.position < 1e-6);

@@ -1,0 +1,130 @@
+// Warnings of runs that leave the range of their model, and the names of what stops a run.
+#include "scenes/loader/model.hpp"
+#include "tests/physics/scene_helpers.hpp"
+#include "tests/support/folder.hpp"
+
+namespace ritz::testing::validity {
+namespace {
+
+bool mentions(const std::vector<std::string>& sentences, const std::string& part) {
+    return std::any_of(sentences.begin(), sentences.end(),
+                       [&](const std::string& each) { return each.find(part) != std::string::npos; });
+}
+
+/// A cantilever of steel, 2 m by 50 mm, with a force at its end.
+std::vector<std::string> warnings_of_cantilever(const Overrides& overrides) {
+    const Recording motion = run(scene_from(R"x({
+        "gravity": [0, 0, 0], "time": { "end": 0.2, "output_step": 0.001 },
+        "bodies": { "bar": { "type": "beam", "length": 2, "section": { "shape": "circle", "diameter": 0.05 },
+            "material": { "youngs_modulus": 2.1e11, "density": 7850 }, "ends": "clamped-free",
+            "modes": { "bending_z": 2 }, "damping": { "modal": 0.01 } } },
+        "joints": { "foot": { "type": "fixed", "parent": "world", "child": "bar" } },
+        "loads": { "push": { "type": "force", "at": "bar.end", "force": [0, 0, "1*smoothstep(t/0.1)"]
+}
+}
+})x",
+                                            overrides));
+    CAPTURE(motion.result().reason);
+    CHECK(motion.completed());
+    return motion.result().warnings;
+}
+
+}  // namespace
+
+TEST_CASE("a beam within its range is left alone, one bent or turned too far is named") {
+    CHECK(warnings_of_cantilever({}).empty());
+    // F L³/(3 EI) = 0.2 m, a tenth of the length, at 4.8 kN; its end then turns by 1.5 · 0.2/2 = 0.15 rad.
+    const auto bent = warnings_of_cantilever({R"x(/loads/push/force=[0, 0, "6000*smoothstep(t/0.1)"])x"});
+    CHECK(mentions(bent, "body \"bar\" is bent by"));
+    CHECK(mentions(bent, "more than a tenth of its length of 2 m"));
+    CHECK_FALSE(mentions(bent, "is turned by"));
+    CHECK(
+        mentions(warnings_of_cantilever({R"x(/loads/push/force=[0, 0, "14000*smoothstep(t/0.1)"])x"}), "is turned by"));
+    CHECK(warnings_of_cantilever({R"x(/loads/push/force=[0, 0, "3000*smoothstep(t/0.1)"])x"}).empty());
+}
+
+TEST_CASE("numbers in mm, MPa and g/cm³ are recognised") {
+    CHECK(mentions(warnings_of_cantilever({"/bodies/bar/material/youngs_modulus=2.1e5"}), "Young's modulus in MPa"));
+    CHECK(mentions(warnings_of_cantilever({"/bodies/bar/material/density=7.85"}), "density in g/cm³"));
+    CHECK(mentions(warnings_of_cantilever({"/bodies/bar/section/diameter=50"}), "same unit"));
+    CHECK(mentions(warnings_of_cantilever({"/bodies/bar/length=2e4"}), "is the length in mm?"));
+    // Rubber and aluminium are what they are.
+    const auto rubber =
+        warnings_of_cantilever({"/bodies/bar/material/youngs_modulus=5e6", "/bodies/bar/material/density=1100",
+                                "/loads/push/force=[0, 0, 0.001]"});
+    CHECK(rubber.empty());
+    CHECK(warnings_of_cantilever({"/bodies/bar/material/youngs_modulus=7e10", "/bodies/bar/material/density=2700"})
+              .empty());
+}
+
+TEST_CASE("a load faster than the modes of its body is named") {
+    // Modes at 9, 57, 158, 310 Hz. A pulse exp(-(t/σ)²) of σ = 2 ms has 0.4 of its spectrum's height at
+    // 158 Hz.
+    const std::string hammer = R"x(/loads/push/force=[0, 0, "100*exp(-((t-0.1)/0.002)^2)"])x";
+    CHECK(mentions(warnings_of_cantilever({hammer}), "load \"push\" varies as fast as a wave of 113 Hz"));
+    CHECK(warnings_of_cantilever({hammer, "/bodies/bar/modes/bending_z=4"}).empty());
+}
+
+TEST_CASE("a mode that holds the steps down unseen is named") {
+    const auto warnings = warnings_of_cantilever(
+        {"/bodies/bar/modes/axial=12", "/time/output_step=0.01", R"x(/integrator={"method": "adams"})x"});
+    CHECK(mentions(warnings, "were held down by mode 14 of body \"bar\""));
+    CHECK(warnings.size() == 1);
+    CHECK(warnings_of_cantilever({"/bodies/bar/modes/axial=12", "/time/output_step=0.01"}).empty());  // its own choice
+}
+
+TEST_CASE("a fixed step that is too long for a signal is named") {
+    const std::string pulse = R"x(/loads/push/force=[0, 0, "exp(-((t-0.1)/0.01)^2)"])x";
+    const auto coarse =
+        warnings_of_cantilever({pulse, R"x(/integrator={"method": "sdirk", "fixed_step": 0.05, "energy_limit": 10})x"});
+    CHECK(mentions(coarse, "the fixed step of 0.05 s is too long for load \"push\", force z"));
+    CHECK(warnings_of_cantilever({pulse, R"x(/integrator={"method": "sdirk", "fixed_step": 0.0005})x"}).empty());
+}
+
+TEST_CASE("supports that do not hold a model are named") {
+    const auto warnings = [](const std::string& supports) {
+        const Folder folder;
+        const std::string text =
+            R"x({ "fe": { "box": { "lengths": [1, 0.1, 0.1], "divisions": [4, 1, 1], "element": "hex8" } },
+            "material": { "youngs_modulus": 2.1e11, "poissons_ratio": 0.3, "density": 7850 },
+            "markers": { "end": { "type": "rbe2", "nodes": "x1" } }, )x" +
+            supports + R"x( "reductions": { "modal": { "method": "modal", "modes": 2 } } })x";
+        return load_model(folder.write("bar.json", text).string()).warnings;
+    };
+    CHECK(mentions(warnings(R"x("supports": [{ "nodes": [1], "components": ["x"] }],)x"), "its supports leave"));
+    CHECK(warnings(R"x("supports": [{ "nodes": "x0", "components": ["x", "y", "z"] }],)x").empty());
+    CHECK(warnings("").empty());
+}
+
+TEST_CASE("a signal that stops being a number is named, by every method") {
+    for (const char* method : {"adams", "bdf", "ida", "erk", "sdirk", "generalized_alpha"}) {
+        CAPTURE(method);
+        const Recording motion = run(scene_from(R"x({
+            "gravity": [0, 0, 0], "time": { "end": 1, "output_step": 0.01 }, "bodies": { "m": { "type": "rigid", "mass": 1 } },
+            "joints": { "rail": { "type": "prismatic", "parent": "world", "child": "m" } },
+            "loads": { "fair": { "type": "motor", "joint": "rail", "force": "sin(t)" },
+                       "foul": { "type": "motor", "joint": "rail", "force": "asin(20*t)" } } })x",
+                                                {integrator(method, 1e-6, 1e-8)}));
+        CHECK(motion.result().status == RunStatus::failed);
+        CHECK(motion.result().reason.find("load \"foul\"") != std::string::npos);
+        CHECK(motion.result().reason.find("load \"fair\"") == std::string::npos);
+        CHECK(motion.result().simulated_time == doctest::Approx(0.05).epsilon(1e-3));
+    }
+}
+
+TEST_CASE("a run that would never end says what holds it") {
+    // Friction that develops within 1e-13 m/s on 1 kg: a rate of 1e14 1/s for an explicit method.
+    const Recording motion = run(scene_from(R"x({
+        "gravity": [0, 0, 0], "time": { "end": 1, "output_step": 0.1 },
+        "integrator": { "method": "adams", "absolute_tolerance": 1e-16 },
+        "bodies": { "m": { "type": "rigid", "mass": 1 } },
+        "joints": { "rail": { "type": "prismatic", "parent": "world", "child": "m" } },
+        "forces": { "rust": { "type": "joint_friction", "joint": "rail", "coulomb": 10, "regularisation": 1e-13 } },
+        "loads": { "pull": { "type": "motor", "joint": "rail", "force": "5*sin(3*t)" } } })x"));
+    CHECK(motion.result().status == RunStatus::failed);
+    CAPTURE(motion.result().reason);
+    CHECK(motion.result().reason.find("would never end") != std::string::npos);
+    CHECK(motion.result().reason.find("of joint \"rail\"") != std::string::npos);
+}
+
+}  // namespace ritz::testing::validity
