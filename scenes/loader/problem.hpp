@@ -26,11 +26,14 @@ class ModelIntegrator {
 
     /// Starts anew from a changed state, or behind an event.
     void restart(const State& state);
+    /// What is left of the loop row that is nearest to being lost, at the last evaluation: zero in a singular position.
+    double loop_share();
     Integrator& operator*() const { return *integrator_; }
     Integrator* operator->() const { return integrator_.get(); }
 
   private:
     std::shared_ptr<GglSystem> ggl_;  // for IDA
+    std::shared_ptr<Workspace> ws_;   // for all others
     std::unique_ptr<Integrator> integrator_;
 };
 
