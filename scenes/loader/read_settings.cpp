@@ -62,6 +62,7 @@ void read_integrator(Reader& root, RunSettings& settings) {
     options.initial_step = object.optional<double>("initial_step", 0, positive());
     options.fixed_step = object.optional<double>("fixed_step", 0, positive());
     options.spectral_radius = object.optional<double>("spectral_radius", options.spectral_radius, between(0, 1));
+    settings.energy_limit = object.optional<double>("energy_limit", settings.energy_limit, positive());
     object.finish();
     if (object.diagnostics().count() == before) check_fit(object, settings);
 }

@@ -122,7 +122,10 @@ Json make_integrator() {
          {"max_step", positive("[s]")},
          {"initial_step", positive("[s]")},
          {"fixed_step", positive("without error control, for sdirk, erk and generalized_alpha [s]")},
-         {"spectral_radius", within(0, 1, "of generalized_alpha at infinite frequency; 0.8 if left out")}});
+         {"spectral_radius", within(0, 1, "of generalized_alpha at infinite frequency; 0.8 if left out")},
+         {"energy_limit",
+          positive(
+              "a run has failed whose energy balance is worse, relative to its largest energy; 0.01 if left out")}});
 }
 
 Json make_properties() {
