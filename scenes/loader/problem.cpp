@@ -28,10 +28,9 @@ VecX absolute_tolerances(const Model& model, const State& start, const Integrato
 using Window = std::shared_ptr<const SignalWindow>;
 
 OdeProblem make_ode(const Model& model, const State& start, const IntegratorOptions& options, Eigen::Index roots,
-                    const Window& window) {
+                    const std::shared_ptr<Workspace>& ws, const Window& window) {
     OdeProblem problem;
     problem.size = model.states();
-    auto ws = std::make_shared<Workspace>(model);
     problem.rhs = [&model, ws, window](double t, const ConstVecMap& y, VecMap& y_dot) {
         eval_rates(model, window->clamp(t), y.data(), y_dot.data(), *ws);
     };
@@ -134,9 +133,15 @@ ModelIntegrator::ModelIntegrator(const Model& model, const State& start, const I
         ggl_ = std::make_shared<GglSystem>(model, start);
         integrator_ = make_integrator(make_dae(model, start, options, root_count, ggl_, window_), options);
     } else {
-        integrator_ = make_integrator(make_ode(model, start, options, root_count, window_), options);
+        ws_ = std::make_shared<Workspace>(model);
+        integrator_ = make_integrator(make_ode(model, start, options, root_count, ws_, window_), options);
     }
     restart(start);
+}
+
+double ModelIntegrator::loop_share() {
+    if (ws_ != nullptr) return ws_->loops.smallest_share();
+    return 0;  // IDA's equations hold no such number
 }
 
 void ModelIntegrator::restart(const State& state) {

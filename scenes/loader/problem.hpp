@@ -28,6 +28,8 @@ class ModelIntegrator {
 
     /// Starts anew from a changed state, or behind an event.
     void restart(const State& state);
+    /// What is left of the loop row that is nearest to being lost, at the last evaluation: zero in a singular position.
+    double loop_share();
     /// The equations are evaluated within these times only, until told otherwise.
     void set_window(const SignalWindow& window) { *window_ = window; }
     Integrator& operator*() const { return *integrator_; }
@@ -35,6 +37,7 @@ class ModelIntegrator {
 
   private:
     std::shared_ptr<GglSystem> ggl_;  // for IDA
+    std::shared_ptr<Workspace> ws_;   // for all others
     std::shared_ptr<SignalWindow> window_;
     std::unique_ptr<Integrator> integrator_;
 };

@@ -75,6 +75,9 @@ RunSettings read_settings(Reader& root) {
     read_integrator(root, settings);
     Reader start = root.optional_child("start");
     settings.static_start = start.optional<bool>("static_equilibrium", false);
+    if (start.has("hold") && !settings.static_start)
+        start.complain("hold", "found without \"static_equilibrium\": true, which it belongs to");
+    (void)start.optional_value("hold");  // its names are known when the joints are: read_held
     start.finish();
     return settings;
 }

@@ -141,8 +141,11 @@ Json make_properties() {
          {"time", make_time()},
          {"integrator", make_integrator()},
          {"start",
-          object("how it begins", {{"static_equilibrium", flag("begin at rest where all forces balance, near the "
-                                                               "given positions; false if left out")}})},
+          object("how it begins",
+                 {{"static_equilibrium",
+                   flag("begin where all forces balance, near the given positions; false if left out")},
+                  {"hold", list_of(text("a joint, or joint.coordinate"), 0,
+                                   "coordinates that stay where they are given while the rest finds its balance")}})},
          {"world", object("what is fixed in the world", {{"markers", named(pose(), "frames", "pose")},
                                                          {"tracks", named(rigid_track(), "curves", "rigid_track")}})},
          {"bodies", see("bodies")},

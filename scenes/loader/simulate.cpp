@@ -10,6 +10,7 @@
 #include "scenes/loader/energy_balance.hpp"
 #include "scenes/loader/failure_cause.hpp"
 #include "scenes/loader/problem.hpp"
+#include "scenes/loader/singular_passage.hpp"
 #include "scenes/loader/start.hpp"
 #include "scenes/loader/validity.hpp"
 
@@ -127,6 +128,7 @@ class Run {
     RunResult execute() {
         for (const std::string& sentence : scene_.warnings) warnings_.add(sentence);
         state_ = make_consistent_start(scene_, warnings_);
+        if (scene_.model.rows > 0) passage_.emplace(scene_.model, state_);
         switches_ = list_switches(scene_.model);
         IntegratorChoice choice = choose_integrator(scene_, state_);
         limit_step(choice.options);
@@ -189,10 +191,11 @@ class Run {
         while (integrator().time() < end) {
             const double t_begin = integrator().time();
             const double stop = next_stop(t_begin);
-            const StepEnd step = integrator().step(stop);
+            const StepEnd step = step_near_loops(stop);
             require_progress(step.t - t_begin, stop - t_begin);
             sample_until(step.t);
             if (!ask_observers(t_begin) || !act_on_roots(step) || !report(end)) return;
+            if (watch_loops(stop)) continue;
             if (is_breakpoint_ && step.t == stop && stop < end) {  // the equations change their form here
                 schedule_->pass(stop);
                 start_anew();
@@ -209,6 +212,41 @@ class Run {
             throw NumericalError(fmt::format(
                 "{}: the steps fell to {:.2g} s at t = {:.12g} s and stay there, so that the run would never end",
                 integrator().description(), step, integrator().time()));
+    }
+
+    /// A step; where it fails near a singular position of a loop, the way over that.
+    StepEnd step_near_loops(double stop) {
+        try {
+            return integrator().step(stop);
+        } catch (const NumericalError& error) {
+            if (!passage_) throw;
+            unpack(scene_.model, integrator().time(), integrator().state().data(), state_);
+            if (!passage_->is_near(state_, 0)) throw;
+            if (cross_singular_position(stop)) return {integrator().time(), {}};
+            throw NumericalError(fmt::format(
+                "joint \"{}\" closes its loop in a singular position, and the motion does not lead out of it: {}",
+                passage_->name_loop(state_), error.what()));
+        }
+    }
+
+    /// True if the run went on behind a singular position.
+    bool watch_loops(double stop) {
+        if (!passage_ || integrator().time() >= stop) return false;
+        unpack(scene_.model, integrator().time(), integrator().state().data(), state_);
+        return passage_->is_near(state_, integrator_->loop_share()) && cross_singular_position(stop);
+    }
+
+    /// False if no way over the position was found: the loops may turn before it, or stay near it for a while.
+    bool cross_singular_position(double stop) {
+        const State near = state_;
+        const std::optional<State> behind = passage_->cross(stop);
+        if (!behind || behind->t <= near.t) return false;
+        sample_each(behind->t, [&](double at) { passage_->interpolate(at, state_); });
+        if (result_.events.size() < 1000)
+            result_.events.push_back(fmt::format("t = {:.6g} s: joint \"{}\" passes a singular position of its loop",
+                                                 near.t, passage_->name_loop(near)));
+        integrator_->restart(*behind);
+        return true;
     }
 
     /// A step may pass over nothing that a signal does.
@@ -235,14 +273,22 @@ class Run {
 
     /// Outputs at the output step, by dense output.
     void sample_until(double t) {
+        sample_each(t, [&](double at) {
+            integrator().interpolate(at, 0, y_);
+            unpack(scene_.model, at, y_.data(), state_);
+        });
+    }
+
+    /// Rows for all output times up to t; eval puts the state at a time into state_.
+    template <typename Eval>
+    void sample_each(double t, Eval eval) {
         const double dt = scene_.settings.output_step;
         // The last output is the end itself, whatever rounding says.
         const auto last = std::llround(scene_.settings.end / dt);
         for (; next_output_ <= last; ++next_output_) {
             const double at = next_output_ == last ? std::min(scene_.settings.end, last * dt) : next_output_ * dt;
             if (at > t) return;
-            integrator().interpolate(at, 0, y_);
-            unpack(scene_.model, at, y_.data(), state_);
+            eval(at);
             sampler_.sample(state_);
         }
     }
@@ -323,6 +369,7 @@ class Run {
     int tiny_steps_ = 0;
     bool is_breakpoint_ = false;  // the stop of the step under way
     std::unique_ptr<ModelIntegrator> integrator_;
+    std::optional<SingularPassage> passage_;  // where there are loops
     State state_;
     VecX y_;
     long long next_output_ = 1;
