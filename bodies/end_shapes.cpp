@@ -22,6 +22,7 @@ using Eigen::Index;
 
 std::vector<ShapeFunction> make_shapes(const std::vector<Polynomial>& list) {
     std::vector<ShapeFunction> shapes;
+    shapes.reserve(list.size());
     for (const Polynomial& p : list) shapes.push_back(make_polynomial_shape(p));
     return shapes;
 }
