@@ -105,7 +105,10 @@ Jet apply(Op op, const Jet& u, const Jet& v, const Jet& w) {
 
 }  // namespace
 
-Jet run(std::span<const Instruction> code, std::span<const Jet> variables) {
+Jet apply_operation(Op op, const Jet& u) { return apply(op, u); }
+Jet apply_operation(Op op, const Jet& u, const Jet& v) { return apply(op, u, v); }
+
+Jet run_program(std::span<const Instruction> code, std::span<const Jet> variables) {
     Jet stack[expression_stack_size];
     Jet* top = stack;  // one past the last value
     for (const Instruction& instruction : code) {
@@ -141,53 +144,6 @@ std::vector<double> Expression::breakpoints() const {
             times.push_back(-change.argument->at_zero / change.argument->slope);
     std::erase_if(times, [](double t) { return !std::isfinite(t); });
     return times;
-}
-
-std::vector<double> Expression::breakpoints(double t_begin, double t_end) const {
-    constexpr double most_repeats = 1e5;  // a faster switch is left to the integrator's error control
-    std::vector<double> times = breakpoints();
-    for (const Switch& change : program_.switches) {
-        if (!change.argument) {
-            scan(change, t_begin, t_end, times);
-        } else if (changes_again_and_again(change.op) && change.argument->slope != 0) {
-            const auto [at_zero, slope] = *change.argument;
-            const double from = at_zero + slope * t_begin, to = at_zero + slope * t_end;
-            if (!(std::abs(to - from) < most_repeats)) continue;
-            for (double k = std::ceil(std::min(from, to)); k <= std::max(from, to); ++k)
-                times.push_back((k - at_zero) / slope);
-        }
-    }
-    std::erase_if(times, [&](double t) { return !(t >= t_begin && t <= t_end); });
-    return times;
-}
-
-double Expression::state_of(const Switch& change, double t) const {
-    const Jet time{t, 1, 0};
-    const std::span<const Instruction> code(program_.code);
-    const auto part = [&](int begin, int end) { return run(code.subspan(begin, end - begin), {&time, 1}).value; };
-    const double u = part(change.begin, change.middle);
-    if (arity(change.op) == 1) return change.op == Op::floor ? std::floor(u) : sign({u, 0, 0}).value;
-    const double v = part(change.middle, change.end);
-    return change.op == Op::mod ? std::floor(u / v) : sign({u - v, 0, 0}).value;
-}
-
-void Expression::scan(const Switch& change, double t_begin, double t_end, std::vector<double>& found) const {
-    constexpr int samples = 4096;
-    const double dt = (t_end - t_begin) / samples;
-    if (!(dt > 0) || !std::isfinite(dt)) return;
-    double t = t_begin, state = state_of(change, t);
-    for (int i = 1; i <= samples; ++i) {
-        const double next = i == samples ? t_end : t_begin + i * dt;
-        const double next_state = state_of(change, next);
-        if (next_state != state && next_state == next_state && state == state) {
-            double low = t, high = next;
-            for (double half = low + (high - low) / 2; low < half && half < high; half = low + (high - low) / 2)
-                (state_of(change, half) == state ? low : high) = half;
-            found.push_back(high);
-        }
-        t = next;
-        state = next_state;
-    }
 }
 
 std::string Expression::unforeseen_switch() const {

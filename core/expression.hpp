@@ -20,27 +20,22 @@ class Expression {
     /// As a function of time; only for an expression whose one variable is t.
     Jet at(double t) const {
         const Jet time{t, 1, 0};
-        return run(program_.code, {&time, 1});
+        return run_program(program_.code, {&time, 1});
     }
     /// With one jet for each variable, in the order given at compilation.
-    Jet at(std::span<const Jet> variables) const { return run(program_.code, variables); }
+    Jet at(std::span<const Jet> variables) const { return run_program(program_.code, variables); }
 
+    const Program& program() const { return program_; }
     const std::string& text() const { return text_; }
     const std::vector<std::string>& variables() const { return variables_; }
     bool is_constant() const { return program_.code.size() == 1 && program_.code[0].op == Op::constant; }
 
     /// The times, known from the formula, at which an operation such as step or < changes branch once.
     std::vector<double> breakpoints() const;
-    /// All changes of branch in [t_begin, t_end], also of repeated ones such as mod(t, 1) or sign(sin(t)). Those whose
-    /// argument is not linear in t are found by sampling, so that very short pulses among them can be missed.
-    std::vector<double> breakpoints(double t_begin, double t_end) const;
     /// An operation whose changes of branch are not among breakpoints(), for a message; empty if there is none.
     std::string unforeseen_switch() const;
 
   private:
-    double state_of(const Switch& change, double t) const;
-    void scan(const Switch& change, double t_begin, double t_end, std::vector<double>& found) const;
-
     std::string text_;
     std::vector<std::string> variables_;
     Program program_;

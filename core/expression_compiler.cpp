@@ -76,6 +76,7 @@ bool is_switch(Op op) {
         case Op::mod:
         case Op::min:
         case Op::max:
+        case Op::atan2:  // jumps by 2π
             return true;
         default:
             return op >= Op::less && op <= Op::not_equal;
@@ -141,7 +142,7 @@ class Emitter {
         if (is_switch(op) && !all_constant) note_switch(op, parts, column);
         program_.code.push_back({op, 0, 0});
         if (all_constant) {
-            const double value = run(std::span(program_.code).subspan(begin), {}).value;
+            const double value = run_program(std::span(program_.code).subspan(begin), {}).value;
             program_.code.resize(begin);
             program_.code.push_back({Op::constant, 0, value});
             affine = Affine{value, 0};
@@ -165,7 +166,7 @@ class Emitter {
         change.middle = parts.size() == 2 ? parts[1].begin : change.end;
         if (parts.size() == 1)
             change.argument = parts[0].affine;
-        else
+        else if (op != Op::atan2)
             change.argument = op == Op::mod ? quotient(parts[0], parts[1]) : difference(parts[0], parts[1]);
         program_.switches.push_back(change);
     }

@@ -64,7 +64,11 @@ struct Program {
 };
 
 /// Runs instructions that leave one value; the program was compiled, so the stack is known to suffice.
-Jet run(std::span<const Instruction> code, std::span<const Jet> variables);
+Jet run_program(std::span<const Instruction> code, std::span<const Jet> variables);
+
+/// One operation on one or two operands.
+Jet apply_operation(Op op, const Jet& u);
+Jet apply_operation(Op op, const Jet& u, const Jet& v);
 
 Program compile_expression(const std::string& text, const std::map<std::string, double>& constants,
                            const std::vector<std::string>& variables);

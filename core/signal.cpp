@@ -8,6 +8,8 @@
 
 #include "core/errors.hpp"
 #include "core/expression.hpp"
+#include "core/interval_jet.hpp"
+#include "core/signal_cursor.hpp"
 #include "core/table.hpp"
 #include "core/trajectory.hpp"
 
@@ -79,14 +81,37 @@ std::vector<double> Signal::breakpoints() const {
 }
 
 std::vector<double> Signal::breakpoints(double t_begin, double t_end) const {
-    auto times = std::visit(
-        Overloaded{[](double) { return std::vector<double>{}; },
-                   [&](const std::shared_ptr<const Trajectory>& trajectory) { return trajectory->breakpoints(); },
-                   [&](const auto& source) { return source->breakpoints(t_begin, t_end); }},
-        source_);
-    std::erase_if(times, [&](double t) { return t < t_begin || t > t_end; });
-    sort_and_drop_twins(times);
+    std::vector<double> times;
+    for_each_breakpoint(*this, t_begin, t_end, [&](double t) {
+        times.push_back(t);
+        return true;
+    });
     return times;
+}
+
+SignalBounds Signal::bounds(double t_begin, double t_end) const {
+    return std::visit(Overloaded{[](double constant) {
+                                     return SignalBounds{constant, 0};
+                                 },
+                                 [&](const std::shared_ptr<const Expression>& expression) {
+                                     const IntervalJet y = run_bounds(expression->program().code, t_begin, t_end);
+                                     return SignalBounds{y.value, y.acceleration};
+                                 },
+                                 [&](const auto& source) { return source->bounds(t_begin, t_end); }},
+                      source_);
+}
+
+double Signal::next_node(double t) const {
+    constexpr double never = std::numeric_limits<double>::infinity();
+    return std::visit(
+        Overloaded{[](double) { return never; }, [](const std::shared_ptr<const Expression>&) { return never; },
+                   [&](const auto& source) { return source->next_breakpoint(t); }},
+        source_);
+}
+
+const Expression* Signal::expression() const {
+    const auto* expression = std::get_if<std::shared_ptr<const Expression>>(&source_);
+    return expression != nullptr ? expression->get() : nullptr;
 }
 
 std::string Signal::why_not_a_motion() const {
@@ -98,10 +123,15 @@ std::string Signal::why_not_a_motion() const {
 }
 
 std::string Signal::why_not_a_motion(double t_begin, double t_end) const {
-    std::vector<double> times = breakpoints(t_begin, t_end);
-    // What happens before the beginning or after the end is nobody's concern.
-    std::erase_if(times, [&](double t) { return t <= t_begin || t >= t_end; });
-    return first_jump(*this, times);
+    std::string why;
+    int looked_at = 0;
+    constexpr int enough = 100'000;  // whoever jumps does so early among so many
+    for_each_breakpoint(*this, t_begin, t_end, [&](double t) {
+        // What happens before the beginning or after the end is nobody's concern.
+        if (t > t_begin && t < t_end) why = jump_at(*this, t);
+        return why.empty() && ++looked_at < enough;
+    });
+    return why;
 }
 
 }  // namespace ritz

@@ -6,6 +6,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/interval.hpp"
+
 namespace ritz {
 
 /// A value with its first and second time derivative.
@@ -13,6 +15,11 @@ struct Jet {
     double value = 0;
     double rate = 0;
     double acceleration = 0;
+};
+
+/// What a value and its second time derivative can be within some time.
+struct SignalBounds {
+    Interval value, acceleration;
 };
 
 class Expression;  // core/expression.hpp
@@ -34,12 +41,20 @@ class Signal {
     /// Times at which the value or its first two derivatives jump: the integrator stops and starts anew there.
     /// Those that come again and again (a periodic table, mod) only in the first period, or not at all.
     std::vector<double> breakpoints() const;
-    /// All of them within [t_begin, t_end], increasing.
+    /// All of them within [t_begin, t_end], increasing. A run asks a SignalCursor instead, which needs no memory for
+    /// them.
     std::vector<double> breakpoints(double t_begin, double t_end) const;
     /// Empty if usable as a prescribed motion (continuous value and rate); otherwise the reason why not.
     std::string why_not_a_motion() const;
     /// The same for t_begin < t < t_end only; more lenient, since jumps outside do no harm.
     std::string why_not_a_motion(double t_begin, double t_end) const;
+
+    /// Bounds for t in [t_begin, t_end], provided that no breakpoint of an expression lies inside.
+    SignalBounds bounds(double t_begin, double t_end) const;
+    /// The next breakpoint after t of a table or trajectory; infinite if there is none.
+    double next_node(double t) const;
+    /// The expression, if it is one.
+    const Expression* expression() const;
 
   private:
     std::variant<double, std::shared_ptr<const Expression>, std::shared_ptr<const Table>,

@@ -9,6 +9,7 @@
 #include <Eigen/Sparse>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/errors.hpp"
 #include "core/types.hpp"
@@ -117,6 +118,8 @@ Table::Table(std::vector<double> x, std::vector<double> y, const TableOptions& o
     check(x_, y_, options_);
     if (options_.periodic) y_.back() = y_.front();
     curvature_ = compute_curvatures(x_, y_, options_);
+    const bool level = std::all_of(y_.begin(), y_.end(), [&](double value) { return value == y_[0]; });
+    is_constant_ = level && std::all_of(curvature_.begin(), curvature_.end(), [](double m) { return m == 0; });
 }
 
 Jet Table::inside(double x) const {
@@ -162,31 +165,47 @@ double Table::integral(double a, double b) const {
     return sum;
 }
 
-bool Table::is_constant() const {
-    const bool level = std::all_of(y_.begin(), y_.end(), [&](double y) { return y == y_[0]; });
-    return level && std::all_of(curvature_.begin(), curvature_.end(), [](double m) { return m == 0; });
-}
-
 std::vector<double> Table::breakpoints() const {
-    if (is_constant()) return {};
+    if (is_constant_) return {};
     if (options_.interpolation == Interpolation::linear) return x_;
     if (options_.periodic) return {};
     return {first(), last()};
 }
 
-std::vector<double> Table::breakpoints(double x_begin, double x_end) const {
-    std::vector<double> in_one = breakpoints(), found;
-    if (in_one.empty()) return in_one;
-    const double period = last() - first();
-    if (options_.periodic) in_one.pop_back();  // the first point of the next period
-    const double turns_begin = options_.periodic ? std::floor((x_begin - first()) / period) : 0;
-    const double turns_end = options_.periodic ? std::floor((x_end - first()) / period) : 0;
-    constexpr double most_periods = 1e5;  // faster ones are left to the integrator's error control
-    if (!(turns_end - turns_begin < most_periods)) return found;
-    for (double turn = turns_begin; turn <= turns_end; ++turn)
-        for (const double x : in_one)
-            if (const double here = x + turn * period; here >= x_begin && here <= x_end) found.push_back(here);
-    return found;
+double Table::next_breakpoint(double x) const {
+    constexpr double never = std::numeric_limits<double>::infinity();
+    const bool straight = options_.interpolation == Interpolation::linear;
+    if (is_constant_ || (options_.periodic && !straight)) return never;
+    double turns = options_.periodic ? std::floor((x - first()) / (last() - first())) : 0;
+    for (int period = 0; period < 3; ++period, ++turns) {  // rounding may put x into a neighbouring period
+        const double shift = turns * (last() - first());
+        auto next = std::upper_bound(x_.begin(), x_.end(), x - shift);
+        if (next != x_.end() && !(*next + shift > x)) ++next;
+        if (next != x_.end()) return (straight || next == x_.begin() ? *next : last()) + shift;
+        if (!options_.periodic) return never;
+    }
+    return never;
+}
+
+SignalBounds Table::bounds(double x_begin, double x_end) const {
+    const Jet a = jet(x_begin), b = jet(x_end);
+    SignalBounds y{{a.value, b.value}, {a.acceleration, b.acceleration}};
+    const auto add_points = [&](double from, double to) {
+        const auto end = std::upper_bound(x_.begin(), x_.end(), to);
+        for (auto x = std::lower_bound(x_.begin(), x_.end(), from); x < end; ++x) {
+            y.value = hull(y.value, y_[x - x_.begin()]);
+            y.acceleration = hull(y.acceleration, curvature_[x - x_.begin()]);
+        }
+    };
+    if (!options_.periodic) {
+        add_points(x_begin, x_end);
+        return y;
+    }
+    const double period = last() - first(), begin = x_begin - std::floor((x_begin - first()) / period) * period;
+    const double end = begin + std::min(x_end - x_begin, period);
+    add_points(begin, end);
+    if (end > last()) add_points(first(), end - period);
+    return y;
 }
 
 }  // namespace ritz

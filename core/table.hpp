@@ -32,11 +32,13 @@ class Table {
     Jet jet(double x) const;
     /// ∫ from a to b, exact for the interpolant (not for periodic tables): the energy of a force law.
     double integral(double a, double b) const;
-    bool is_constant() const;
+    bool is_constant() const { return is_constant_; }
     /// The abscissae, in the first period if there are periods, at which slope or curvature may jump.
     std::vector<double> breakpoints() const;
-    /// The same within [x_begin, x_end], in all periods.
-    std::vector<double> breakpoints(double x_begin, double x_end) const;
+    /// The next of them after x, in all periods; infinite if there is none.
+    double next_breakpoint(double x) const;
+    /// For x in [x_begin, x_end]; between the points the values of a spline may be a little beyond.
+    SignalBounds bounds(double x_begin, double x_end) const;
 
     double first() const { return x_.front(); }
     double last() const { return x_.back(); }
@@ -48,6 +50,7 @@ class Table {
     std::vector<double> x_, y_;
     std::vector<double> curvature_;  // y'' at the points; all zero for straight lines
     TableOptions options_;
+    bool is_constant_ = false;
 };
 
 }  // namespace ritz

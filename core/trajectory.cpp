@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/errors.hpp"
 
@@ -145,6 +146,29 @@ Jet Trajectory::at(double t) const {
     return {c[0] + s * (c[1] + s * (c[2] + s * (c[3] + s * (c[4] + s * c[5])))),
             c[1] + s * (2 * c[2] + s * (3 * c[3] + s * (4 * c[4] + s * 5 * c[5]))),
             2 * c[2] + s * (6 * c[3] + s * (12 * c[4] + s * 20 * c[5]))};
+}
+
+double Trajectory::next_breakpoint(double t) const {
+    const auto next = std::upper_bound(breakpoints_.begin(), breakpoints_.end(), t);
+    return next != breakpoints_.end() ? *next : std::numeric_limits<double>::infinity();
+}
+
+SignalBounds Trajectory::bounds(double t_begin, double t_end) const {
+    const Jet a = at(t_begin), b = at(t_end);
+    SignalBounds y{{a.value, b.value}, {a.acceleration, b.acceleration}};
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+        const double begin = std::max(pieces_[i].start, t_begin);
+        const double end = std::min(i + 1 < pieces_.size() ? pieces_[i + 1].start : t_end, t_end);
+        if (!(begin < end)) continue;
+        const auto& c = pieces_[i].coefficients;
+        const Interval s(begin - pieces_[i].start, end - pieces_[i].start);
+        const auto horner = [&](std::array<double, 4> k) {
+            return k[0] + s * (k[1] + s * (k[2] + s * Interval(k[3])));
+        };
+        y.acceleration = hull(y.acceleration, horner({2 * c[2], 6 * c[3], 12 * c[4], 20 * c[5]}));
+        y.value = hull(y.value, Interval(at(begin).value));
+    }
+    return y;
 }
 
 }  // namespace ritz

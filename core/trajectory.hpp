@@ -36,6 +36,9 @@ class Trajectory {
     bool is_constant() const { return pieces_.size() == 1; }
     /// Where the acceleration jumps.
     std::vector<double> breakpoints() const { return breakpoints_; }
+    /// The next of them after t; infinite if there is none.
+    double next_breakpoint(double t) const;
+    SignalBounds bounds(double t_begin, double t_end) const;
 
   private:
     /// A polynomial of the time since its start, valid until the next piece starts.

@@ -72,10 +72,6 @@ double rate_of_row(const ConstraintRow& r, const FrameMotion& a, const FrameMoti
     return r.wa.dot(a.w) + r.va.dot(a.v) + r.wb.dot(b.w) + r.vb.dot(b.v);
 }
 
-double acceleration_of_row(const ConstraintRow& r, const Vec6& a, const Vec6& b) {
-    return r.wa.dot(a.head<3>()) + r.va.dot(a.tail<3>()) + r.wb.dot(b.head<3>()) + r.vb.dot(b.tail<3>());
-}
-
 ConstraintRow minus(const ConstraintRow& r, double factor, const ConstraintRow& x) {
     return {r.wa - factor * x.wa, r.va - factor * x.va, r.wb - factor * x.wb, r.vb - factor * x.vb};
 }
@@ -124,84 +120,6 @@ void eval_slide_loop(const Model& model, const LoopConstraint& loop, const State
     }
 }
 
-void apply_row(const Model& model, const LoopConstraint& loop, const Workspace::LoopMotion& m, const ConstraintRow& row,
-               double lambda, Workspace& ws) {
-    apply_wrench(model, loop.a.node, m.a, lambda * row.va, lambda * row.wa, ws);
-    apply_wrench(model, loop.b.node, m.b, lambda * row.vb, lambda * row.wb, ws);
-}
-
-/// out = G x (+ γ) for the accelerations x whose node accelerations are in ws.
-void eval_row_accelerations(const Model& model, const VecX& x, bool with_bias, Workspace& ws, Eigen::Ref<VecX> out) {
-    for (std::size_t l = 0; l < model.loops.size(); ++l) {
-        const LoopConstraint& loop = model.loops[l];
-        const Workspace::LoopMotion& m = ws.loop_motions[l];
-        const Vec6 a = compute_frame_acceleration(model, loop.a.node, m.a, x, with_bias, ws);
-        const Vec6 b = compute_frame_acceleration(model, loop.b.node, m.b, x, with_bias, ws);
-        for (int k = loop.row; k < loop.row + loop.rows; ++k) {
-            out[k] = acceleration_of_row(ws.loop_rows[static_cast<std::size_t>(k)], a, b);
-            if (with_bias) out[k] += ws.loop_gamma[k];
-        }
-    }
-}
-
-/// Cholesky with diagonal pivoting of the symmetric W, in place; rows that keep too little of their own diagonal are
-/// redundant. Each row is measured by itself: light and heavy bodies, lengths and angles stand side by side in W.
-int factorize_pivoted(MatX& W, std::vector<int>& pivots, VecX& diagonal) {
-    // A redundant row leaves a pivot of the order of rounding, or of the square of the drift; 1e-9 is far above both.
-    constexpr double redundant = 1e-9;
-    const auto m = static_cast<int>(W.rows());
-    diagonal = W.diagonal();
-    const auto share = [&](int i) { return diagonal[i] > 0 ? W(i, i) / diagonal[i] : 0.0; };
-    for (int k = 0; k < m; ++k) pivots[static_cast<std::size_t>(k)] = k;
-    for (int k = 0; k < m; ++k) {
-        int best = k;
-        for (int i = k + 1; i < m; ++i)
-            if (share(i) > share(best)) best = i;
-        if (!(share(best) > redundant)) return k;
-        if (best != k) {
-            std::swap(pivots[static_cast<std::size_t>(k)], pivots[static_cast<std::size_t>(best)]);
-            std::swap(diagonal[k], diagonal[best]);
-            W.row(k).swap(W.row(best));
-            W.col(k).swap(W.col(best));
-        }
-        const double root = std::sqrt(W(k, k));
-        W(k, k) = root;
-        for (int i = k + 1; i < m; ++i) W(i, k) /= root;
-        for (int j = k + 1; j < m; ++j)
-            for (int i = j; i < m; ++i) {
-                W(i, j) -= W(i, k) * W(j, k);
-                W(j, i) = W(i, j);
-            }
-    }
-    return m;
-}
-
-/// How fast a frame could accelerate if nothing in its acceleration cancelled: (angular, linear).
-std::pair<double, double> compute_reach(const Model& model, int node_index, const FrameMotion& at, const VecX& u_dot,
-                                        const Workspace& ws) {
-    if (node_index < 0) return {0, 0};
-    const Node& node = model.nodes[node_index];
-    const NodeData& body = ws.nodes[node_index];
-    double angular = body.aw.norm(), linear = body.av.norm() + angular * (at.X_WF.p - body.p_WB).norm();
-    if (at.flex != nullptr && node.n > 0)
-        for (int k = 0; k < node.n; ++k) {
-            angular += at.flex->J.col(k).head<3>().norm() * std::abs(u_dot[node.eu + k]);
-            linear += at.flex->J.col(k).tail<3>().norm() * std::abs(u_dot[node.eu + k]);
-        }
-    return {angular, linear};
-}
-
-/// Whether a row's own reaction x = M⁻¹ Gᵀ e_k moves the row at all, beyond what rounding and the gap of an assembled
-/// loop leave: a second hinge on the axis of a first one holds nothing.
-bool is_dead(const Model& model, const LoopConstraint& loop, const Workspace::LoopMotion& m, const ConstraintRow& row,
-             const VecX& x, double own, const Workspace& ws) {
-    const auto [angular_a, linear_a] = compute_reach(model, loop.a.node, m.a, x, ws);
-    const auto [angular_b, linear_b] = compute_reach(model, loop.b.node, m.b, x, ws);
-    const double reach =
-        row.wa.norm() * angular_a + row.va.norm() * linear_a + row.wb.norm() * angular_b + row.vb.norm() * linear_b;
-    return !(own > 1e-8 * reach);
-}
-
 }  // namespace
 
 void eval_loops(const Model& model, const StateView& state, Workspace& ws) {
@@ -225,55 +143,18 @@ void compute_loop_coordinate_rates(const Model& model, const Workspace& ws, VecM
         if (model.loops[l].s >= 0) q_dot[model.loops[l].s] = ws.loop_motions[l].s_dot;
 }
 
-void eval_loop_inertia(const Model& model, Workspace& ws) {
-    for (std::size_t l = 0; l < model.loops.size(); ++l)
-        for (int k = model.loops[l].row; k < model.loops[l].row + model.loops[l].rows; ++k) {
-            clear_forces(ws);
-            apply_row(model, model.loops[l], ws.loop_motions[l], ws.loop_rows[static_cast<std::size_t>(k)], 1.0, ws);
-            solve_accelerations(model, ws, ws.MinvGt.col(k));
-            ws.u_dot = ws.MinvGt.col(k);
-            eval_row_accelerations(model, ws.u_dot, false, ws, ws.W.col(k));
-            if (is_dead(model, model.loops[l], ws.loop_motions[l], ws.loop_rows[static_cast<std::size_t>(k)], ws.u_dot,
-                        ws.W(k, k), ws))
-                ws.W(k, k) = 0;
-        }
-    ws.rank = factorize_pivoted(ws.W, ws.pivots, ws.lambda);  // λ is free for scratch: solve_loops fills it
-}
-
-void solve_loops(Workspace& ws) {
-    const int r = ws.rank;
-    ws.lambda.setZero();
-    for (int i = 0; i < r; ++i) {
-        double sum = ws.rhs[ws.pivots[static_cast<std::size_t>(i)]];
-        for (int l = 0; l < i; ++l) sum -= ws.W(i, l) * ws.lambda[ws.pivots[static_cast<std::size_t>(l)]];
-        ws.lambda[ws.pivots[static_cast<std::size_t>(i)]] = sum / ws.W(i, i);
-    }
-    for (int i = r - 1; i >= 0; --i) {
-        double sum = ws.lambda[ws.pivots[static_cast<std::size_t>(i)]];
-        for (int l = i + 1; l < r; ++l) sum -= ws.W(l, i) * ws.lambda[ws.pivots[static_cast<std::size_t>(l)]];
-        ws.lambda[ws.pivots[static_cast<std::size_t>(i)]] = sum / ws.W(i, i);
-    }
-}
-
-void eval_constrained_accelerations(const Model& model, const StateView& state, Workspace& ws) {
-    eval_accelerations(model, ws);
-    if (model.rows == 0) return;
-    eval_loops(model, state, ws);
-    ws.u_free = ws.u_dot;
-    eval_row_accelerations(model, ws.u_free, true, ws, ws.rhs);
-    eval_loop_inertia(model, ws);
-    ws.rhs = -ws.rhs;
-    solve_loops(ws);
-    ws.u_dot = ws.u_free;
-    ws.u_dot.noalias() += ws.MinvGt * ws.lambda;
-    eval_node_accelerations(model, ws.u_dot.data(), ws);
+void apply_loop_row(const Model& model, std::size_t l, int row, double lambda, Workspace& ws) {
+    const LoopConstraint& loop = model.loops[l];
+    const Workspace::LoopMotion& m = ws.loop_motions[l];
+    const ConstraintRow& r = ws.loop_rows[static_cast<std::size_t>(row)];
+    apply_wrench(model, loop.a.node, m.a, lambda * r.va, lambda * r.wa, ws);
+    apply_wrench(model, loop.b.node, m.b, lambda * r.vb, lambda * r.wb, ws);
 }
 
 void apply_loop_forces(const Model& model, const VecX& lambda, Workspace& ws) {
     for (std::size_t l = 0; l < model.loops.size(); ++l)
         for (int k = model.loops[l].row; k < model.loops[l].row + model.loops[l].rows; ++k)
-            apply_row(model, model.loops[l], ws.loop_motions[l], ws.loop_rows[static_cast<std::size_t>(k)], lambda[k],
-                      ws);
+            apply_loop_row(model, l, k, lambda[k], ws);
 }
 
 }  // namespace ritz

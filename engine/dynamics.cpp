@@ -255,23 +255,27 @@ void add_own(const Node& node, const double* u_dot, const GeneralData* g, bool w
     }
 }
 
-void accelerate(const Model& model, const Vec3& base, bool with_bias, Workspace& ws, double* u_dot) {
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
-        const Node& node = model.nodes[i];
-        NodeData& d = ws.nodes[i];
-        eval_incoming(model, node, i, u_dot, base, ws);
-        const int k = ws.general_index[i];
-        GeneralData* g = k < 0 ? nullptr : &ws.general[k];
-        if (g == nullptr) {
-            if (node.nu == 1) u_dot[node.u] = (d.r - d.Uw.dot(d.aw) - d.Uv.dot(d.av)) * d.D_inv;
-        } else if (node.nu + node.n > 0) {
-            VecMap x(u_dot + node.u, node.nu + node.n);  // elastic coordinates stand directly behind the joint's
-            x = g->r_solved;
-            x.noalias() -= g->U_solved.leftCols<3>() * d.aw;
-            x.noalias() -= g->U_solved.rightCols<3>() * d.av;
-        }
-        add_own(node, u_dot, g, with_bias, d);
+/// Pass 3 at one node: its own x = (u', q'') and its acceleration.
+void accelerate_node(const Model& model, std::size_t i, const Vec3& base, bool with_bias, Workspace& ws,
+                     double* u_dot) {
+    const Node& node = model.nodes[i];
+    NodeData& d = ws.nodes[i];
+    eval_incoming(model, node, i, u_dot, base, ws);
+    const int k = ws.general_index[i];
+    GeneralData* g = k < 0 ? nullptr : &ws.general[k];
+    if (g == nullptr) {
+        if (node.nu == 1) u_dot[node.u] = (d.r - d.Uw.dot(d.aw) - d.Uv.dot(d.av)) * d.D_inv;
+    } else if (node.nu + node.n > 0) {
+        VecMap x(u_dot + node.u, node.nu + node.n);  // elastic coordinates stand directly behind the joint's
+        x = g->r_solved;
+        x.noalias() -= g->U_solved.leftCols<3>() * d.aw;
+        x.noalias() -= g->U_solved.rightCols<3>() * d.av;
     }
+    add_own(node, u_dot, g, with_bias, d);
+}
+
+void accelerate(const Model& model, const Vec3& base, bool with_bias, Workspace& ws, double* u_dot) {
+    for (std::size_t i = 0; i < model.nodes.size(); ++i) accelerate_node(model, i, base, with_bias, ws, u_dot);
 }
 
 }  // namespace
@@ -307,51 +311,61 @@ void eval_node_accelerations(const Model& model, const double* u_dot, Workspace&
     }
 }
 
+void start_with_forces(const Model& model, std::size_t i, Workspace& ws) {
+    NodeData& d = ws.nodes[i];
+    d.pw = -d.moment;
+    d.pv = -d.force;
+    if (const Node& node = model.nodes[i]; node.n > 0)
+        ws.general[ws.general_index[i]].pe = -ws.generalized_force.segment(node.eu, node.n);
+}
+
+void resolve_node(const Model& model, std::size_t i, Workspace& ws) {
+    const Node& node = model.nodes[i];
+    NodeData& d = ws.nodes[i];
+    Vec3 pw = d.pw, pv = d.pv;
+    const int k = ws.general_index[i];
+    if (k < 0) {
+        if (node.nu == 1) {
+            d.r = ws.generalized_force[node.u] - (node.kind == JointKind::revolute ? pw.z() : pv.z());
+            pw += d.Uw * (d.D_inv * d.r);
+            pv += d.Uv * (d.D_inv * d.r);
+        }
+    } else if (GeneralData& g = ws.general[k]; node.nu + node.n > 0) {
+        Vec6 p;
+        p << pw, pv;
+        g.r.head(node.nu) = ws.generalized_force.segment(node.u, node.nu);
+        g.r.head(node.nu).noalias() -= g.S.transpose() * p;
+        g.r.tail(node.n) = -g.pe;
+        if (node.own_flexes) g.r.tail(node.n).noalias() -= g.E.transpose() * p;
+        g.r_solved = g.r;
+        solve_in_place(g.D, g.r_solved);
+        p.noalias() += g.U * g.r_solved;
+        pw = p.head<3>();
+        pv = p.tail<3>();
+    }
+    if (node.parent < 0) return;
+    const Wrench f = to_parent(d, pw, pv);
+    ws.nodes[node.parent].pw += f.w;
+    ws.nodes[node.parent].pv += f.v;
+    if (node.parent_flexes && model.nodes[node.parent].n > 0) {
+        GeneralData& gp = ws.general[ws.general_index[node.parent]];
+        const GeneralData& g = ws.general[k];
+        gp.pe.noalias() += g.Jp.topRows<3>().transpose() * f.w;
+        gp.pe.noalias() += g.Jp.bottomRows<3>().transpose() * f.v;
+    }
+}
+
 void solve_accelerations(const Model& model, Workspace& ws, Eigen::Ref<VecX> u_dot) {
-    // Pass 2 with forces only: p = -f, c = 0, the factors of D and D⁻¹ Uᵀ as they are.
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
-        NodeData& d = ws.nodes[i];
-        d.pw = -d.moment;
-        d.pv = -d.force;
-        if (const Node& node = model.nodes[i]; node.n > 0)
-            ws.general[ws.general_index[i]].pe = -ws.generalized_force.segment(node.eu, node.n);
-    }
-    for (std::size_t i = model.nodes.size(); i-- > 0;) {
-        const Node& node = model.nodes[i];
-        NodeData& d = ws.nodes[i];
-        Vec3 pw = d.pw, pv = d.pv;
-        const int k = ws.general_index[i];
-        if (k < 0) {
-            if (node.nu == 1) {
-                d.r = ws.generalized_force[node.u] - (node.kind == JointKind::revolute ? pw.z() : pv.z());
-                pw += d.Uw * (d.D_inv * d.r);
-                pv += d.Uv * (d.D_inv * d.r);
-            }
-        } else if (GeneralData& g = ws.general[k]; node.nu + node.n > 0) {
-            Vec6 p;
-            p << pw, pv;
-            g.r.head(node.nu) = ws.generalized_force.segment(node.u, node.nu);
-            g.r.head(node.nu).noalias() -= g.S.transpose() * p;
-            g.r.tail(node.n) = -g.pe;
-            if (node.own_flexes) g.r.tail(node.n).noalias() -= g.E.transpose() * p;
-            g.r_solved = g.r;
-            solve_in_place(g.D, g.r_solved);
-            p.noalias() += g.U * g.r_solved;
-            pw = p.head<3>();
-            pv = p.tail<3>();
-        }
-        if (node.parent < 0) continue;
-        const Wrench f = to_parent(d, pw, pv);
-        ws.nodes[node.parent].pw += f.w;
-        ws.nodes[node.parent].pv += f.v;
-        if (node.parent_flexes && model.nodes[node.parent].n > 0) {
-            GeneralData& gp = ws.general[ws.general_index[node.parent]];
-            const GeneralData& g = ws.general[k];
-            gp.pe.noalias() += g.Jp.topRows<3>().transpose() * f.w;
-            gp.pe.noalias() += g.Jp.bottomRows<3>().transpose() * f.v;
-        }
-    }
+    for (std::size_t i = 0; i < model.nodes.size(); ++i) start_with_forces(model, i, ws);
+    for (std::size_t i = model.nodes.size(); i-- > 0;) resolve_node(model, i, ws);
     accelerate(model, Vec3::Zero(), false, ws, u_dot.data());
+}
+
+void solve_accelerations(const Model& model, std::span<const int> path, Workspace& ws, VecX& u_dot) {
+    for (const int i : path) start_with_forces(model, static_cast<std::size_t>(i), ws);
+    for (const int i : path) resolve_node(model, static_cast<std::size_t>(i), ws);
+    for (std::size_t k = path.size(); k-- > 0;)
+        accelerate_node(model, static_cast<std::size_t>(path[k]), Vec3::Zero(), false, ws, u_dot.data());
 }
 
 }  // namespace ritz

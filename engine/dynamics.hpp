@@ -1,5 +1,7 @@
 #pragma once
 // Passes 2 and 3: accelerations of a tree in O(number of bodies), and its inverse.
+#include <span>
+
 #include "engine/kinematics.hpp"
 
 namespace ritz {
@@ -13,6 +15,14 @@ void eval_accelerations(const Model& model, Workspace& ws);
 /// M⁻¹ f for the forces now in ws (wrenches and generalized_force), without gravity and velocity terms, with the
 /// inertias of the last eval_articulated. The nodes' accelerations in ws are those caused by f alone.
 void solve_accelerations(const Model& model, Workspace& ws, Eigen::Ref<VecX> u_dot);
+
+/// The same for forces on the nodes of a path to the world only (children first), and the accelerations of these.
+void solve_accelerations(const Model& model, std::span<const int> path, Workspace& ws, VecX& u_dot);
+
+/// Pass 2 of that at one node, forces only: p = -f, c = 0, the factors of D and D⁻¹ Uᵀ as they are. resolve_node leaves
+/// r and D⁻¹ r at the node and hands the rest to its parent, which must have been started.
+void start_with_forces(const Model& model, std::size_t node, Workspace& ws);
+void resolve_node(const Model& model, std::size_t node, Workspace& ws);
 
 /// Inverse dynamics: what is missing in M u' + h = f for given u' (theory §2), and the wrenches through the joints.
 /// Needs eval_kinematics and eval_forces.

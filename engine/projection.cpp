@@ -20,7 +20,8 @@ void eval_inertias(const Model& model, const State& state, Workspace& ws) {
     eval_loop_inertia(model, ws);
 }
 
-/// Newton for the arc coordinate of loops closed by slides: the row along the track.
+}  // namespace
+
 void follow_tracks(const Model& model, State& state, Workspace& ws) {
     for (std::size_t l = 0; l < model.loops.size(); ++l) {
         const LoopConstraint& loop = model.loops[l];
@@ -42,9 +43,70 @@ void follow_tracks(const Model& model, State& state, Workspace& ws) {
     }
 }
 
+namespace {
+
 void normalize_quaternions(const Model& model, VecX& q) {
     for (const Node& node : model.nodes)
         if (node.nq > node.nu) q.segment<4>(node.q).normalize();
+}
+
+/// Largest error of the rows that hold; a row left out may disagree at second order, and is looked at apart.
+double held_error(const LoopSystem& loops, const VecX& error) {
+    double largest = 0;
+    for (Eigen::Index k = 0; k < error.size(); ++k)
+        if (loops.chosen[static_cast<std::size_t>(k)]) largest = std::max(largest, std::abs(error[k]));
+    return largest;
+}
+
+/// One step of Newton's method, at most half a unit long and halved until the loops come closer. Returns the error.
+double step_towards_loops(const Model& model, State& state, Workspace& ws, double error) {
+    ws.rhs = -ws.loop_error;
+    solve_loops(ws);
+    eval_loop_motion(model, ws);
+    VecX delta = ws.u_loop;
+    const double size = delta.lpNorm<Eigen::Infinity>();
+    if (size > 0.5) delta *= 0.5 / size;
+    const VecX q = state.q;
+    double next = error;
+    for (int halving = 0; halving < 12; ++halving, delta *= 0.5) {
+        state.q = q;
+        move_along(model, delta, state.q);
+        eval_positions(model, state, ws);
+        follow_tracks(model, state, ws);
+        eval_positions(model, state, ws);
+        next = held_error(ws.loops, ws.loop_error);
+        if (next < error || !std::isfinite(error)) break;
+    }
+    return next;
+}
+
+void project_velocities(const Model& model, State& state, Workspace& ws) {
+    eval_inertias(model, state, ws);
+    ws.rhs = -ws.loop_rate;
+    solve_loops(ws);
+    eval_loop_motion(model, ws);
+    state.u += ws.u_loop;
+}
+
+/// Newton's method on the positions; returns the number of steps, or -1. An open loop shows rows as independent that
+/// are not, so that rows are chosen anew on the way where this is the first time.
+int close_loops(const Model& model, State& state, Workspace& ws, const ProjectionOptions& options, bool choosing) {
+    for (int iteration = 0; iteration <= options.max_iterations; ++iteration) {
+        if (choosing) {
+            ws.loops.is_chosen = false;
+            choose_loop_rows(model, view(state), ws);
+        }
+        const double error = held_error(ws.loops, ws.loop_error);
+        if (error <= options.tolerance) return iteration;
+        eval_inertias(model, state, ws);
+        const double next = step_towards_loops(model, state, ws, error);
+        const bool stagnates = next > 0.5 * error, is_small = next < 1e3 * options.tolerance;
+        if (stagnates && is_small && !choosing) return iteration + 1;
+        if (stagnates && is_small)
+            choosing = false;  // closed as far as rounding lets it; once more with the last choice
+        if (stagnates && !is_small && iteration > 40) return -1;
+    }
+    return -1;
 }
 
 }  // namespace
@@ -55,43 +117,17 @@ int project(const Model& model, State& state, Workspace& ws, const ProjectionOpt
     eval_positions(model, state, ws);
     follow_tracks(model, state, ws);
     eval_positions(model, state, ws);
-    double error = ws.loop_error.lpNorm<Eigen::Infinity>();
-    int iteration = 0;
-    bool closed = error <= options.tolerance;
-    bool inertia_known = false;
-    for (; !closed && iteration < options.max_iterations; ++iteration) {
-        eval_inertias(model, state, ws);
-        inertia_known = true;
-        ws.rhs = -ws.loop_error;
-        solve_loops(ws);
-        VecX delta = ws.MinvGt * ws.lambda;
-        // A step is at most half a unit long and is halved until the loops come closer.
-        const double size = delta.lpNorm<Eigen::Infinity>();
-        if (size > 0.5) delta *= 0.5 / size;
-        const VecX q = state.q;
-        double next = error;
-        for (int halving = 0; halving < 12; ++halving, delta *= 0.5) {
-            state.q = q;
-            move_along(model, delta, state.q);
-            eval_positions(model, state, ws);
-            follow_tracks(model, state, ws);
-            eval_positions(model, state, ws);
-            next = ws.loop_error.lpNorm<Eigen::Infinity>();
-            if (next < error || !std::isfinite(error)) break;
-        }
-        const bool stagnates = next > 0.5 * error;
-        error = next;
-        closed = error <= options.tolerance || (stagnates && error < 1e3 * options.tolerance);
-        if (stagnates && error >= 1e3 * options.tolerance && iteration > 40) break;
+    const bool first = !ws.loops.is_chosen;
+    int iterations = close_loops(model, state, ws, options, first);
+    // Rows that were left out show when the others have closed: their loops then need another choice.
+    constexpr double visible = 1e-6;
+    if (iterations >= 0 && !first && ws.loop_error.lpNorm<Eigen::Infinity>() > visible) {
+        choose_loop_rows(model, view(state), ws);
+        iterations = close_loops(model, state, ws, options, false);
     }
-    if (!closed) return -1;
-    if (ws.loop_rate.lpNorm<Eigen::Infinity>() > options.tolerance) {
-        if (!inertia_known || iteration > 0) eval_inertias(model, state, ws);
-        ws.rhs = -ws.loop_rate;
-        solve_loops(ws);
-        state.u.noalias() += ws.MinvGt * ws.lambda;
-    }
-    return iteration;
+    if (iterations < 0 || !(ws.loop_error.lpNorm<Eigen::Infinity>() < options.disagreement)) return -1;
+    if (held_error(ws.loops, ws.loop_rate) > options.tolerance) project_velocities(model, state, ws);
+    return iterations;
 }
 
 LoopViolation compute_loop_violation(const Model& model, const StateView& state, Workspace& ws) {

@@ -42,7 +42,7 @@ GeneralData make_general(const Model& model, const Node& node) {
 
 }  // namespace
 
-Workspace::Workspace(const Model& model) {
+Workspace::Workspace(const Model& model) : loops(model) {
     nodes.resize(model.nodes.size());
     general_index.assign(model.nodes.size(), -1);
     for (std::size_t i = 0; i < model.nodes.size(); ++i) {
@@ -68,11 +68,9 @@ Workspace::Workspace(const Model& model) {
     loop_gamma.setZero(m);
     loop_rate.setZero(m);
     lambda.setZero(m);
-    W.setZero(m, m);
-    MinvGt.setZero(model.nu, m);
     rhs.setZero(m);
-    pivots.assign(static_cast<std::size_t>(m), 0);
     u_free.setZero(m > 0 ? model.nu : 0);
+    u_loop = u_free;
     loop_motions.resize(model.loops.size());
     controller_output.assign(model.controllers.size(), 0);
 }

@@ -4,6 +4,7 @@
 // accelerations classical (a = v' + ω × v), with gravity as the upward acceleration of the world.
 #include <vector>
 
+#include "engine/loop_system.hpp"
 #include "engine/model.hpp"
 
 namespace ritz {
@@ -118,14 +119,12 @@ struct Workspace {
     VecX loop_error;  // g(q)
     VecX loop_rate;   // G u
     VecX loop_gamma;  // G u' + gamma = 0
-    // solve_loops
+    // eval_loop_inertia, solve_loops
+    LoopSystem loops;
     VecX lambda;
-    MatX W;       // G M⁻¹ Gᵀ, then its pivoted Cholesky factor
-    MatX MinvGt;  // nu x rows
     VecX rhs;
     VecX u_free;  // accelerations without the loops
-    std::vector<int> pivots;
-    int rank = 0;
+    VecX u_loop;  // what the loops add
     // section forces: loads on one node, gathered by apply_wrench while logged_node names it
     int logged_node = -1;
     std::vector<LoggedLoad> load_log;

@@ -11,6 +11,12 @@
 // Error estimate: y_{n+1} against Simpson's rule y_n + h/6 (f_n + 4 f_{n+½} + f_{n+1}), f_{n+½} at the middle of the
 // Hermite cubic. The rule is of order 4, so the difference is the local error of y_{n+1} in its leading term, without
 // any memory of earlier steps. In stiff components it would grow like (h λ)²; two solves with I − β J bound it.
+//
+// With step control the estimate, so bounded, is added to y_{n+1} (local extrapolation). Otherwise the local errors,
+// each within the tolerance but all of one sign, add up over the many steps of a method of second order: a free body
+// that spins lost its momentum by a percent in a hundred turns, because its rates are in its own axes and its attitude
+// lags behind. The amplification of y' = λ y, computed for (h λ) on the imaginary and the negative real axis, stays at
+// most 1 for every ρ, and 1 on the imaginary axis for ρ = 1. Fixed steps are those of the plain method.
 #include "integrators/generalized_alpha.hpp"
 
 #include <algorithm>
@@ -228,12 +234,13 @@ GeneralizedAlpha::Attempt GeneralizedAlpha::attempt(double h, double t_end) {
         err_ = estimate_error(h);
         if (!std::isfinite(err_)) return Attempt::not_finite;
         if (err_ > 1) return Attempt::error_too_large;
+        trial_.y1 += error_;
     }
     if (project_) {
         VecMap y1(trial_.y1.data(), trial_.y1.size());
         project_(t_end, y1);
-        if (!stage_.evaluate(t_end, trial_.y1, trial_.f1)) return Attempt::not_finite;
     }
+    if ((project_ || !is_fixed()) && !stage_.evaluate(t_end, trial_.y1, trial_.f1)) return Attempt::not_finite;
     a_ = ((x_ - b_) / beta - v_next_) / (alpha_m * h);  // (v_{n+1} − v_n) / h
     v_ = v_next_ + h * a_;
     h_of_v_ = h;

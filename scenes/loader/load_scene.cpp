@@ -54,6 +54,44 @@ void finish_model(const Reader& root, SceneContext& context, Scene& scene) {
     check_start(root, scene, context);
 }
 
+/// The velocity coordinates of a joint, or of one of its coordinates, by name.
+std::vector<int> find_coordinates(const Model& model, const std::string& name) {
+    for (const Joint& joint : model.joints) {
+        const std::vector<std::string> names = coordinate_names(joint.type);
+        const int count = static_cast<int>(names.size());
+        std::vector<int> all;
+        for (int k = 0; k < count; ++k) {
+            const bool is_chain = joint.nodes.size() > 1;
+            const Node& node = model.nodes[static_cast<std::size_t>(joint.nodes[is_chain ? k : 0])];
+            if (node.nu == 0) continue;  // prescribed
+            // A free joint's rates are angular first, its coordinates are lengths first.
+            const int at = is_chain ? 0 : joint.type == JointType::free ? (k + 3) % 6 : k;
+            if (name == joint.name + "." + names[static_cast<std::size_t>(k)]) return {node.u + at};
+            all.push_back(node.u + at);
+        }
+        if (name == joint.name) return all;
+    }
+    return {};
+}
+
+/// Coordinates that the search for an equilibrium leaves alone.
+void read_held(Reader& root, Scene& scene) {
+    Reader start = root.optional_child("start");
+    const auto names = start.optional<std::vector<std::string>>("hold", {});
+    std::vector<std::string> known;
+    for (const Joint& joint : scene.model.joints)
+        for (const std::string& coordinate : coordinate_names(joint.type))
+            known.push_back(joint.name + "." + coordinate);
+    for (const std::string& name : names) {
+        const std::vector<int> found = find_coordinates(scene.model, name);
+        if (found.empty())
+            start.complain("hold", fmt::format("found \"{}\", expected a joint in the tree with a free coordinate, or "
+                                               "one of its coordinates{}",
+                                               name, suggest(name, known)));
+        scene.settings.static_held.insert(scene.settings.static_held.end(), found.begin(), found.end());
+    }
+}
+
 void read_scene(Reader& root, Scene& scene) {
     Diagnostics& diagnostics = root.diagnostics();
     scene.description = root.optional<std::string>("description", "");
@@ -74,6 +112,7 @@ void read_scene(Reader& root, Scene& scene) {
     scene.monitors = read_monitors(root, context);
     root.finish();
     if (diagnostics.empty()) finish_model(root, context, scene);
+    if (diagnostics.empty()) read_held(root, scene);
 }
 
 }  // namespace

@@ -1,6 +1,4 @@
-// Linearisation in the tangent space of the loops: δq = N Z a, δu = Z b, with the columns of Z a basis of {G v = 0}:
-//   a' = b,   b' = Zᵀ (∂u'/∂q N Z a + ∂u'/∂u Z b),   and the control states beside them.
-// The derivatives come by central differences of the right-hand side.
+// Eigenvalues of the equations linearised in the tangent space of the loops (engine/linearization.hpp).
 #include "scenes/loader/modes.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +9,7 @@
 
 #include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "engine/coordinate_scales.hpp"
 #include "engine/linearization.hpp"
 #include "engine/system.hpp"
 #include "scenes/loader/simulate.hpp"
@@ -18,79 +17,6 @@
 
 namespace ritz {
 namespace {
-
-/// Central differences of (u', z') with respect to (a, b, z).
-class Linearization {
-  public:
-    Linearization(const Model& model, const State& state)
-        : model_(model), state_(state), ws_(model), Z_(compute_tangent_basis(model, state)) {}
-
-    MatX matrix() {
-        const Eigen::Index n = Z_.cols(), nz = model_.nz - 1;
-        MatX A = MatX::Zero(2 * n + nz, 2 * n + nz);
-        A.block(0, n, n, n).setIdentity();
-        for (Eigen::Index k = 0; k < 2 * n + nz; ++k) {
-            const VecX d = derivative(k, n);
-            A.block(n, k, n, 1) = Z_.transpose() * d.head(model_.nu);
-            A.block(2 * n, k, nz, 1) = d.segment(model_.nu, nz);
-        }
-        return A;
-    }
-    const MatX& basis() const { return Z_; }
-
-  private:
-    VecX derivative(Eigen::Index k, Eigen::Index n) {
-        // Elastic coordinates are small and stiff, joint coordinates of order one: one step serves both within the
-        // digits an engineer reads (h² against eps/h).
-        constexpr double h = 1e-6;
-        return (rates(k, n, h) - rates(k, n, -h)) / (2 * h);
-    }
-
-    VecX rates(Eigen::Index k, Eigen::Index n, double h) {
-        State moved = state_;
-        if (k < n) {
-            move_along(model_, h * Z_.col(k), moved.q);
-            if (model_.rows > 0) {
-                const VecX u = moved.u;
-                if (project(model_, moved, ws_) < 0) throw NumericalError("the loops come apart near this position");
-                if (u.isZero(0)) moved.u = u;
-            }
-        } else if (k < 2 * n) {
-            moved.u += h * Z_.col(k - n);
-        } else {
-            moved.z[k - 2 * n] += h;
-        }
-        VecX y, y_dot(model_.states());
-        pack(moved, y);
-        eval_rates(model_, moved.t, y.data(), y_dot.data(), ws_);
-        return y_dot.tail(model_.nu + model_.nz);
-    }
-
-    const Model& model_;
-    const State& state_;
-    Workspace ws_;
-    MatX Z_;
-};
-
-/// What each velocity coordinate belongs to.
-std::vector<std::string> name_coordinates(const Model& model) {
-    std::vector<std::string> names(static_cast<std::size_t>(model.nu));
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
-        const Node& node = model.nodes[i];
-        std::string joint = node.name;
-        for (const Joint& j : model.joints)
-            for (std::size_t k = 0; k < j.nodes.size(); ++k)
-                if (j.nodes[k] == static_cast<int>(i)) joint = "joint " + j.name;
-        for (int k = 0; k < node.nu; ++k) names[static_cast<std::size_t>(node.u + k)] = joint;
-        for (int k = 0; k < node.n; ++k) {
-            const auto& modes = model.elastic_bodies[node.elastic]->mode_names;
-            names[static_cast<std::size_t>(node.eu + k)] =
-                fmt::format("{}: {}", node.name,
-                            static_cast<std::size_t>(k) < modes.size() ? modes[k] : fmt::format("mode {}", k + 1));
-        }
-    }
-    return names;
-}
 
 /// Shares of the kinetic energy ½ v̄ᵀ M v by coordinate: lengths, angles and modal coordinates become comparable.
 std::string describe_motion(const Model& model, const Eigen::VectorXcd& velocity, const MatX& mass,
@@ -119,6 +45,26 @@ std::string describe_motion(const Model& model, const Eigen::VectorXcd& velocity
     return text;
 }
 
+/// Away from an equilibrium the linearised equations say how neighbouring motions part, not how the system vibrates.
+void warn_if_not_at_rest(const Model& model, const Linearization& linear, Warnings& warnings) {
+    // Where would the system go within about a second? Modal accelerations over stiffness, or over 1/s² where there is
+    // none; in coordinates of the order of one radian or one body.
+    constexpr double visible = 1e-5;
+    const MatX K = 0.5 * (linear.K + linear.K.transpose());
+    const SymmetricEigen eigen = solve_symmetric_eigen(K, linear.M);
+    const VecX modal = eigen.vectors.transpose() * linear.acceleration;
+    const VecX away = modal.cwiseQuotient((eigen.values.cwiseAbs().array() + 1.0).matrix());
+    const VecX scale = compute_coordinate_scales(model);
+    const VecX moves = (linear.Z * (eigen.vectors * away)).cwiseQuotient(scale).cwiseAbs();
+    Eigen::Index k = 0;
+    if (!(moves.maxCoeff(&k) > visible)) return;
+    const VecX acceleration = linear.Z * (eigen.vectors * modal);
+    warnings.add(fmt::format(
+        "this is no equilibrium: {} accelerates with {:.3g} (in its own unit per s²), so that the eigenvalues hold for "
+        "this instant only; \"start\": {{\"static_equilibrium\": true}} finds a balance, --at TIME another moment",
+        name_coordinates(model)[static_cast<std::size_t>(k)], acceleration[k]));
+}
+
 /// What differences and the eigensolver leave of a zero is no frequency and no damping.
 std::complex<double> without_noise(std::complex<double> lambda, double largest) {
     const double size = std::abs(lambda);
@@ -139,10 +85,11 @@ std::vector<SystemMode> compute_modes(const Scene& scene, Warnings& warnings, do
         state = run.states.back();
     }
     const Model& model = scene.model;
-    Linearization linear(model, state);
-    const MatX A = linear.matrix();
-    const Eigen::Index n = linear.basis().cols();
+    const Linearization linear = linearize(model, state);
+    const Eigen::Index n = linear.size();
     if (n == 0) throw InputError("the system has no free coordinate: nothing can oscillate");
+    warn_if_not_at_rest(model, linear, warnings);
+    const MatX A = linear.make_system_matrix(), basis = linear.make_motion_basis();
     const GeneralEigen solver = solve_general_eigen(A);
     const MatX mass = compute_mass_matrix(model, state);
     const std::vector<std::string> names = name_coordinates(model);
@@ -156,9 +103,9 @@ std::vector<SystemMode> compute_modes(const Scene& scene, Warnings& warnings, do
         mode.imaginary = lambda.imag();
         mode.frequency = std::abs(lambda) / (2 * EIGEN_PI);
         mode.damping = std::abs(lambda) > 0 ? 0.0 - lambda.real() / std::abs(lambda) : 0.0;  // never "-0"
-        const Eigen::VectorXcd v = linear.basis() * solver.vectors.col(k).segment(n, n);
+        const Eigen::VectorXcd v = basis * solver.vectors.col(k).segment(n, n);
         // A mode at rest (λ = 0) has no velocity; its positions say what is free to move.
-        const Eigen::VectorXcd x = linear.basis() * solver.vectors.col(k).head(n);
+        const Eigen::VectorXcd x = basis * solver.vectors.col(k).head(n);
         mode.moves = describe_motion(model, std::abs(lambda) > 1e-6 ? v : x, mass, names);
         modes.push_back(mode);
     }

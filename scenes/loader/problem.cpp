@@ -7,6 +7,7 @@
 #include "core/errors.hpp"
 #include "engine/ggl.hpp"
 #include "engine/system.hpp"
+#include "scenes/loader/energy_balance.hpp"
 
 namespace ritz {
 namespace {
@@ -18,27 +19,30 @@ VecX absolute_tolerances(const Model& model, const State& start, const Integrato
     Workspace ws(world);
     eval_kinematics(world, view(start), ws);
     const Energies e = compute_energies(world, view(start), ws);
-    const double scale = std::max(1.0, e.kinetic + std::abs(e.gravity) + e.elastic + e.spring);
-    tolerance[model.states() - 1] = std::max(options.absolute_tolerance, options.relative_tolerance * scale);
+    // Gravity's zero is arbitrary and must not enter.
+    const double scale = std::max(compute_smallest_energy(model, start, options), e.kinetic + e.elastic + e.spring);
+    tolerance[model.states() - 1] = options.relative_tolerance * scale;
     return tolerance;
 }
 
-OdeProblem make_ode(const Model& model, const State& start, const IntegratorOptions& options, Eigen::Index roots) {
+using Window = std::shared_ptr<const SignalWindow>;
+
+OdeProblem make_ode(const Model& model, const State& start, const IntegratorOptions& options, Eigen::Index roots,
+                    const std::shared_ptr<Workspace>& ws, const Window& window) {
     OdeProblem problem;
     problem.size = model.states();
-    auto ws = std::make_shared<Workspace>(model);
-    problem.rhs = [&model, ws](double t, const ConstVecMap& y, VecMap& y_dot) {
-        eval_rates(model, t, y.data(), y_dot.data(), *ws);
+    problem.rhs = [&model, ws, window](double t, const ConstVecMap& y, VecMap& y_dot) {
+        eval_rates(model, window->clamp(t), y.data(), y_dot.data(), *ws);
     };
     problem.root_count = roots;
     if (roots > 0)
-        problem.roots = [&model, ws](double t, const ConstVecMap& y, VecMap& values) {
-            eval_switches(model, view(model, t, y.data()), *ws, values);
+        problem.roots = [&model, ws, window](double t, const ConstVecMap& y, VecMap& values) {
+            eval_switches(model, view(model, window->clamp(t), y.data()), *ws, values);
         };
     const bool quaternions = model.nq > model.nu;
     if (model.rows > 0 || quaternions)
-        problem.project = [&model, ws, state = std::make_shared<State>()](double t, VecMap& y) {
-            unpack(model, t, y.data(), *state);
+        problem.project = [&model, ws, window, state = std::make_shared<State>()](double t, VecMap& y) {
+            unpack(model, window->clamp(t), y.data(), *state);
             if (project(model, *state, *ws) < 0)
                 throw NumericalError(fmt::format("the loops came apart at t = {:.6g} s; a singular position?", t));
             y.head(model.nq) = state->q;
@@ -49,17 +53,17 @@ OdeProblem make_ode(const Model& model, const State& start, const IntegratorOpti
 }
 
 DaeProblem make_dae(const Model& model, const State& start, const IntegratorOptions& options, Eigen::Index roots,
-                    const std::shared_ptr<GglSystem>& system) {
+                    const std::shared_ptr<GglSystem>& system, const Window& window) {
     DaeProblem problem;
     problem.size = system->size();
-    problem.residual = [system](double t, const ConstVecMap& y, const ConstVecMap& yp, VecMap& r) {
-        system->eval_residual(t, y.data(), yp.data(), r.data());
+    problem.residual = [system, window](double t, const ConstVecMap& y, const ConstVecMap& yp, VecMap& r) {
+        system->eval_residual(window->clamp(t), y.data(), yp.data(), r.data());
     };
     problem.root_count = roots;
     if (roots > 0)
-        problem.roots = [&model, ws = std::make_shared<Workspace>(model)](double t, const ConstVecMap& y,
-                                                                          VecMap& values) {
-            eval_switches(model, view(model, t, y.data()), *ws, values);
+        problem.roots = [&model, window, ws = std::make_shared<Workspace>(model)](double t, const ConstVecMap& y,
+                                                                                  VecMap& values) {
+            eval_switches(model, view(model, window->clamp(t), y.data()), *ws, values);
         };
     problem.differential = system->differential();
     // Multipliers are algebraic and as rough as rounding over the step size (μ is zero but for that): a tight tolerance
@@ -123,21 +127,30 @@ IntegratorChoice choose_integrator(const Scene& scene, const State& start) {
 }
 
 ModelIntegrator::ModelIntegrator(const Model& model, const State& start, const IntegratorOptions& options,
-                                 Eigen::Index root_count) {
+                                 Eigen::Index root_count, const SignalWindow& window)
+    : window_(std::make_shared<SignalWindow>(window)) {
     if (options.method == Method::ida) {
         ggl_ = std::make_shared<GglSystem>(model, start);
-        integrator_ = make_integrator(make_dae(model, start, options, root_count, ggl_), options);
+        integrator_ = make_integrator(make_dae(model, start, options, root_count, ggl_, window_), options);
     } else {
-        integrator_ = make_integrator(make_ode(model, start, options, root_count), options);
+        ws_ = std::make_shared<Workspace>(model);
+        integrator_ = make_integrator(make_ode(model, start, options, root_count, ws_, window_), options);
     }
     restart(start);
+}
+
+double ModelIntegrator::loop_share() {
+    if (ws_ != nullptr) return ws_->loops.smallest_share();
+    return 0;  // IDA's equations hold no such number
 }
 
 void ModelIntegrator::restart(const State& state) {
     VecX y, yp;
     if (ggl_ != nullptr) {
-        ggl_->choose_rows(state);
-        ggl_->make_consistent(state, y, yp);
+        State inside = state;  // the rates are those of the branch that follows
+        inside.t = window_->clamp(state.t);
+        ggl_->choose_rows(inside);
+        ggl_->make_consistent(inside, y, yp);
     } else {
         pack(state, y);
     }

@@ -4,6 +4,7 @@
 
 #include "engine/ggl.hpp"
 #include "scenes/loader/scene.hpp"
+#include "scenes/loader/signal_schedule.hpp"
 
 namespace ritz {
 
@@ -22,15 +23,22 @@ double estimate_fastest_rate(const Model& model, const State& state);
 /// An integrator on a model. Its first states() components are (q, u, z). The model must outlive it.
 class ModelIntegrator {
   public:
-    ModelIntegrator(const Model& model, const State& start, const IntegratorOptions& options, Eigen::Index root_count);
+    ModelIntegrator(const Model& model, const State& start, const IntegratorOptions& options, Eigen::Index root_count,
+                    const SignalWindow& window = {});
 
     /// Starts anew from a changed state, or behind an event.
     void restart(const State& state);
+    /// What is left of the loop row that is nearest to being lost, at the last evaluation: zero in a singular position.
+    double loop_share();
+    /// The equations are evaluated within these times only, until told otherwise.
+    void set_window(const SignalWindow& window) { *window_ = window; }
     Integrator& operator*() const { return *integrator_; }
     Integrator* operator->() const { return integrator_.get(); }
 
   private:
     std::shared_ptr<GglSystem> ggl_;  // for IDA
+    std::shared_ptr<Workspace> ws_;   // for all others
+    std::shared_ptr<SignalWindow> window_;
     std::unique_ptr<Integrator> integrator_;
 };
 

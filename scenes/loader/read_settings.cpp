@@ -62,6 +62,7 @@ void read_integrator(Reader& root, RunSettings& settings) {
     options.initial_step = object.optional<double>("initial_step", 0, positive());
     options.fixed_step = object.optional<double>("fixed_step", 0, positive());
     options.spectral_radius = object.optional<double>("spectral_radius", options.spectral_radius, between(0, 1));
+    settings.energy_limit = object.optional<double>("energy_limit", settings.energy_limit, positive());
     object.finish();
     if (object.diagnostics().count() == before) check_fit(object, settings);
 }
@@ -74,6 +75,9 @@ RunSettings read_settings(Reader& root) {
     read_integrator(root, settings);
     Reader start = root.optional_child("start");
     settings.static_start = start.optional<bool>("static_equilibrium", false);
+    if (start.has("hold") && !settings.static_start)
+        start.complain("hold", "found without \"static_equilibrium\": true, which it belongs to");
+    (void)start.optional_value("hold");  // its names are known when the joints are: read_held
     start.finish();
     return settings;
 }

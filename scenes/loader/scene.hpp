@@ -22,7 +22,9 @@ struct RunSettings {
     double output_step = 0;     // [s]
     bool choose_method = true;  // the engine chooses the integrator; otherwise options.method
     IntegratorOptions options;
-    bool static_start = false;  // start from static equilibrium near the given positions
+    double energy_limit = 1e-2;    // a run whose energy balance is worse, relative to its largest energy, has failed
+    bool static_start = false;     // start from static equilibrium near the given positions
+    std::vector<int> static_held;  // velocity coordinates whose positions it leaves as they are
 };
 
 struct Scene {

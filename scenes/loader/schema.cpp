@@ -122,7 +122,10 @@ Json make_integrator() {
          {"max_step", positive("[s]")},
          {"initial_step", positive("[s]")},
          {"fixed_step", positive("without error control, for sdirk, erk and generalized_alpha [s]")},
-         {"spectral_radius", within(0, 1, "of generalized_alpha at infinite frequency; 0.8 if left out")}});
+         {"spectral_radius", within(0, 1, "of generalized_alpha at infinite frequency; 0.8 if left out")},
+         {"energy_limit",
+          positive(
+              "a run has failed whose energy balance is worse, relative to its largest energy; 0.01 if left out")}});
 }
 
 Json make_properties() {
@@ -138,8 +141,11 @@ Json make_properties() {
          {"time", make_time()},
          {"integrator", make_integrator()},
          {"start",
-          object("how it begins", {{"static_equilibrium", flag("begin at rest where all forces balance, near the "
-                                                               "given positions; false if left out")}})},
+          object("how it begins",
+                 {{"static_equilibrium",
+                   flag("begin where all forces balance, near the given positions; false if left out")},
+                  {"hold", list_of(text("a joint, or joint.coordinate"), 0,
+                                   "coordinates that stay where they are given while the rest finds its balance")}})},
          {"world", object("what is fixed in the world", {{"markers", named(pose(), "frames", "pose")},
                                                          {"tracks", named(rigid_track(), "curves", "rigid_track")}})},
          {"bodies", see("bodies")},

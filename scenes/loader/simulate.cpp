@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "core/errors.hpp"
+#include "scenes/loader/energy_balance.hpp"
 #include "scenes/loader/problem.hpp"
+#include "scenes/loader/singular_passage.hpp"
 #include "scenes/loader/start.hpp"
 
 namespace ritz {
@@ -15,40 +17,21 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Times at which some signal of the model jumps in its value or derivatives, inside (0, end), ascending.
-std::vector<double> collect_breakpoints(const Model& model, double end) {
-    std::vector<double> times;
-    const auto add = [&](const Signal& signal) {
-        for (double t : signal.breakpoints(0, end)) times.push_back(t);
-    };
-    for (const Signal& motion : model.motions) add(motion);
-    for (const Controller& c : model.controllers) {
-        add(c.reference);
-        add(c.feed_forward);
-    }
-    for (const ForceElement& element : model.forces)
-        std::visit(
-            [&](const auto& e) {
-                if constexpr (requires { e.s; }) add(e.s);
-                if constexpr (requires { e.force[0]; })
-                    for (const Signal& s : e.force) add(s);
-                else if constexpr (requires { e.force; })
-                    add(e.force);
-                if constexpr (requires { e.torque; })
-                    for (const Signal& s : e.torque) add(s);
-            },
-            element.kind);
-    std::sort(times.begin(), times.end());
-    times.erase(std::unique(times.begin(), times.end()), times.end());
-    std::erase_if(times, [&](double t) { return !(t > 0 && t < end); });
-    return times;
-}
-
 /// Evaluates outputs, energies and loop errors at a state.
 class Sampler {
   public:
-    Sampler(const Scene& scene, RunResult& result, bool keep_states)
-        : scene_(scene), model_(with_world_poses(scene.model)), ws_(model_), result_(result), keep_(keep_states) {}
+    Sampler(const Scene& scene, RunResult& result, Warnings& warnings, bool keep_states)
+        : scene_(scene),
+          model_(with_world_poses(scene.model)),
+          ws_(model_),
+          result_(result),
+          warnings_(warnings),
+          keep_(keep_states),
+          balance_(0, scene.settings.energy_limit) {}
+
+    /// Energies below are those of a system at rest.
+    void set_smallest_energy(double energy) { balance_ = EnergyBalance(energy, scene_.settings.energy_limit); }
+    const EnergyBalance& balance() const { return balance_; }
 
     void sample(const State& state) {
         evaluate_for_outputs(model_, view(state), ws_);
@@ -56,19 +39,12 @@ class Sampler {
         auto& row = result_.samples.emplace_back();
         row.reserve(scene_.outputs.size());
         for (const Output& output : scene_.outputs) row.push_back(measure(model_, view(state), output.quantity, ws_));
-        const Energies e = compute_energies(model_, view(state), ws_);
-        const double work = state.z[model_.nz - 1];
-        if (result_.times.size() == 1) result_.energy_initial = e.total();
-        result_.energy_final = e.total();
-        // Gravity's zero is arbitrary, so its size is counted from where the run began.
-        if (result_.times.size() == 1) gravity_start_ = e.gravity;
-        // A system at rest has only rounding to be compared with, which must not look like a drift.
-        const double rounding = 1e-6 * (std::abs(e.gravity) + e.elastic + e.spring) + 1e-18;
-        scale_ = std::max(
-            {scale_, rounding, e.kinetic, e.elastic, e.spring, std::abs(e.gravity - gravity_start_), std::abs(work)});
-        const double drift = std::abs(e.total() - result_.energy_initial - work);
-        largest_drift_ = std::max(largest_drift_, drift);
-        result_.energy_drift = scale_ > 0 ? largest_drift_ / scale_ : 0;
+        const bool was_broken = balance_.is_broken();
+        balance_.add(state.t, compute_energies(model_, view(state), ws_), state.z[model_.nz - 1]);
+        result_.energy_initial = balance_.initial();
+        result_.energy_final = balance_.last();
+        result_.energy_drift = balance_.drift();
+        if (balance_.is_broken() && !was_broken) warnings_.add(balance_.describe());
         if (model_.rows > 0) {
             auto& worst = result_.loop_violation;
             worst.position = std::max(worst.position, ws_.loop_error.lpNorm<Eigen::Infinity>());
@@ -87,8 +63,9 @@ class Sampler {
     const Model model_;
     Workspace ws_;
     RunResult& result_;
+    Warnings& warnings_;
     bool keep_;
-    double scale_ = 0, largest_drift_ = 0, gravity_start_ = 0;
+    EnergyBalance balance_;
 };
 
 /// A scene's monitor as a step observer.
@@ -138,25 +115,29 @@ class Run {
           options_(options),
           begin_(Clock::now()),
           warnings_(options.warn),
-          sampler_(scene, result_, options.keep_states) {
+          sampler_(scene, result_, warnings_, options.keep_states) {
         for (const Monitor& monitor : scene.monitors)
             monitors_.push_back(std::make_unique<MonitorObserver>(scene.model, monitor, sampler_));
     }
 
     RunResult execute() {
         state_ = make_consistent_start(scene_, warnings_);
+        if (scene_.model.rows > 0) passage_.emplace(scene_.model, state_);
         switches_ = list_switches(scene_.model);
         IntegratorChoice choice = choose_integrator(scene_, state_);
         limit_step(choice.options);
         result_.integrator_reason = choice.reason;
-        integrator_ = std::make_unique<ModelIntegrator>(scene_.model, state_, choice.options,
-                                                        static_cast<Eigen::Index>(switches_.size()));
+        make_schedule(choice.options);
+        integrator_ = std::make_unique<ModelIntegrator>(
+            scene_.model, state_, choice.options, static_cast<Eigen::Index>(switches_.size()), schedule_->window());
         result_.integrator = integrator().description();
+        sampler_.set_smallest_energy(compute_smallest_energy(scene_.model, state_, choice.options));
         sampler_.sample(state_);
         next_output_ = 1;
         try {
             integrate();
             sample_end();
+            judge_balance();
         } catch (const NumericalError& error) {
             result_.status = RunStatus::failed;
             result_.reason = error.what();
@@ -182,32 +163,108 @@ class Run {
         options.max_step = scene_.settings.output_step * (contacts ? 1 : 10);
     }
 
+    void make_schedule(const IntegratorOptions& options) {
+        const double end = scene_.settings.end;
+        if (options.fixed_step <= 0) {
+            schedule_.emplace(scene_.model, end, options.relative_tolerance);
+            return;
+        }
+        schedule_.emplace(scene_.model, end, std::numeric_limits<double>::infinity());
+        strict_schedule_.emplace(scene_.model, end, options.relative_tolerance);
+    }
+
     void integrate() {
         const double end = scene_.settings.end;
         if (!monitors_.empty() && !ask_observers(0)) return;  // a limit may be passed from the start
-        std::vector<double> stops = collect_breakpoints(scene_.model, end);
-        stops.push_back(end);
-        for (double stop : stops) {
-            while (integrator().time() < stop) {
-                const double t_begin = integrator().time();
-                const StepEnd step = integrator().step(stop);
-                sample_until(step.t);
-                if (!ask_observers(t_begin) || !act_on_roots(step) || !report(end)) return;
+        while (integrator().time() < end) {
+            const double t_begin = integrator().time();
+            const double stop = next_stop(t_begin);
+            const StepEnd step = step_near_loops(stop);
+            sample_until(step.t);
+            if (!ask_observers(t_begin) || !act_on_roots(step) || !report(end)) return;
+            if (watch_loops(stop)) continue;
+            if (is_breakpoint_ && step.t == stop && stop < end) {  // the equations change their form here
+                schedule_->pass(stop);
+                start_anew();
             }
-            if (stop < end) start_anew();  // the equations change their form here
         }
+    }
+
+    /// A step; where it fails near a singular position of a loop, the way over that.
+    StepEnd step_near_loops(double stop) {
+        try {
+            return integrator().step(stop);
+        } catch (const NumericalError& error) {
+            if (!passage_) throw;
+            unpack(scene_.model, integrator().time(), integrator().state().data(), state_);
+            if (!passage_->is_near(state_, 0)) throw;
+            if (cross_singular_position(stop)) return {integrator().time(), {}};
+            throw NumericalError(fmt::format(
+                "joint \"{}\" closes its loop in a singular position, and the motion does not lead out of it: {}",
+                passage_->name_loop(state_), error.what()));
+        }
+    }
+
+    /// True if the run went on behind a singular position.
+    bool watch_loops(double stop) {
+        if (!passage_ || integrator().time() >= stop) return false;
+        unpack(scene_.model, integrator().time(), integrator().state().data(), state_);
+        return passage_->is_near(state_, integrator_->loop_share()) && cross_singular_position(stop);
+    }
+
+    /// False if no way over the position was found: the loops may turn before it, or stay near it for a while.
+    bool cross_singular_position(double stop) {
+        const State near = state_;
+        const std::optional<State> behind = passage_->cross(stop);
+        if (!behind || behind->t <= near.t) return false;
+        sample_each(behind->t, [&](double at) { passage_->interpolate(at, state_); });
+        if (result_.events.size() < 1000)
+            result_.events.push_back(fmt::format("t = {:.6g} s: joint \"{}\" passes a singular position of its loop",
+                                                 near.t, passage_->name_loop(near)));
+        integrator_->restart(*behind);
+        return true;
+    }
+
+    /// A step may pass over nothing that a signal does.
+    double next_stop(double t) {
+        const Reach reach = schedule_->reach(t);
+        integrator_->set_window(schedule_->window());
+        is_breakpoint_ = reach.is_breakpoint;
+        if (strict_schedule_) check_fixed_step(t);
+        return reach.t;
+    }
+
+    /// A fixed step is the user's own choice, and stops at breakpoints only.
+    void check_fixed_step(double t) {
+        const double h = scene_.settings.options.fixed_step;
+        const Reach needed = strict_schedule_->reach(t);
+        if (needed.is_breakpoint && t + h >= needed.t) strict_schedule_->pass(needed.t);
+        if (needed.is_breakpoint || needed.t >= t + h || needed.t >= scene_.settings.end) return;
+        warnings_.add(fmt::format(
+            "at t = {:.6g} s the fixed step of {:.3g} s is too long for {}, which needs {:.3g} s there: what it does "
+            "between two steps may not be seen; choose a shorter fixed_step, or leave it out",
+            t, h, strict_schedule_->limited_by(), needed.t - t));
+        strict_schedule_.reset();  // once is enough
     }
 
     /// Outputs at the output step, by dense output.
     void sample_until(double t) {
+        sample_each(t, [&](double at) {
+            integrator().interpolate(at, 0, y_);
+            unpack(scene_.model, at, y_.data(), state_);
+        });
+    }
+
+    /// Rows for all output times up to t; eval puts the state at a time into state_.
+    template <typename Eval>
+    void sample_each(double t, Eval eval) {
         const double dt = scene_.settings.output_step;
         // The last output is the end itself, whatever rounding says.
         const auto last = std::llround(scene_.settings.end / dt);
         for (; next_output_ <= last; ++next_output_) {
             const double at = next_output_ == last ? std::min(scene_.settings.end, last * dt) : next_output_ * dt;
             if (at > t) return;
-            integrator().interpolate(at, 0, y_);
-            unpack(scene_.model, at, y_.data(), state_);
+            eval(at);
             sampler_.sample(state_);
         }
     }
@@ -218,6 +275,15 @@ class Run {
         if (t - result_.times.back() < 1e-9 * scene_.settings.output_step) return;
         unpack(scene_.model, t, integrator().state().data(), state_);
         if (keep_on_tracks(scene_.model, state_)) sampler_.sample(state_);
+    }
+
+    /// What was computed is kept, but it is no result.
+    void judge_balance() {
+        if (result_.status != RunStatus::completed || !sampler_.balance().is_broken()) return;
+        result_.status = RunStatus::failed;
+        result_.reason =
+            fmt::format("{}; at the end it is off by {:.3g}. If that is meant, allow it by /integrator/energy_limit",
+                        sampler_.balance().describe(), sampler_.balance().drift());
     }
 
     bool ask_observers(double t_begin) {
@@ -275,7 +341,10 @@ class Run {
     Sampler sampler_;
     std::vector<std::unique_ptr<MonitorObserver>> monitors_;
     std::vector<SwitchInfo> switches_;
+    std::optional<SignalSchedule> schedule_, strict_schedule_;  // the second only to judge a fixed step
+    bool is_breakpoint_ = false;                                // the stop of the step under way
     std::unique_ptr<ModelIntegrator> integrator_;
+    std::optional<SingularPassage> passage_;  // where there are loops
     State state_;
     VecX y_;
     long long next_output_ = 1;

@@ -9,7 +9,4 @@ namespace ritz {
 /// found.
 State make_consistent_start(const Scene& scene, Warnings& warnings);
 
-/// Positions at which all accelerations vanish, near the given ones, with velocities zero.
-void find_static_equilibrium(const Model& model, State& state);
-
 }  // namespace ritz

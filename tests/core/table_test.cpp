@@ -113,11 +113,11 @@ TEST_CASE("A periodic table repeats, with its breakpoints") {
         CHECK(saw.at(1.25 + shift) == 0.25);
         CHECK(saw.at(2.75 + shift) == 0.25);
     }
-    CHECK(saw.breakpoints(3.5, 6.2) == std::vector<double>{4, 5, 6});
+    CHECK(Signal(saw).breakpoints(3.5, 6.2) == std::vector<double>{4, 5, 6});
     const Table smooth({0, 1, 2, 3}, {0, 1, -1, 0}, {.interpolation = Interpolation::spline, .periodic = true});
     CHECK(smooth.jet(3 - 1e-9).rate == Approx(smooth.jet(1e-9).rate).epsilon(1e-6));
     CHECK(smooth.jet(3 - 1e-9).acceleration == Approx(smooth.jet(1e-9).acceleration).epsilon(1e-6));
-    CHECK(smooth.breakpoints(0, 10).empty());
+    CHECK(Signal(smooth).breakpoints(0, 10).empty());
     const Table two({0, 1}, {4, 4}, {.interpolation = Interpolation::spline, .periodic = true});
     CHECK(two.is_constant());
 }

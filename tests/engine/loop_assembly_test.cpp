@@ -152,7 +152,7 @@ TEST_CASE("A planar four-bar closed by a spatial hinge has three redundant const
         state.u[0] = 2;
         REQUIRE(project(model, state, ws) >= 0);
         const VecX y_dot = rates(model, state, ws);
-        rank = ws.rank;
+        rank = ws.loops.rank;
         return VecX(y_dot.segment(model.nq, model.nu));
     };
     int rank_hinge = 0, rank_ball = 0;
@@ -179,7 +179,7 @@ TEST_CASE("A door on two hinges of one axis swings as on one") {
         Workspace ws(model);
         CHECK(project(model, state, ws) >= 0);
         const double result = rates(model, state, ws)[model.nq];
-        rank = ws.rank;
+        rank = ws.loops.rank;
         return result;
     };
     int rank = -1;
@@ -200,7 +200,7 @@ TEST_CASE("An elastic beam on two hinges of one axis takes up the forces between
     Workspace ws(model);
     CHECK(project(model, state, ws) >= 0);
     const VecX y_dot = rates(model, state, ws);
-    CHECK(ws.rank == 5);
+    CHECK(ws.loops.rank == 5);
     CHECK(y_dot.allFinite());
 }
 
@@ -214,7 +214,7 @@ TEST_CASE("Loops on a heavy and on a light mechanism do not disturb each other")
         Workspace ws(model);
         REQUIRE(project(model, state, ws) >= 0);
         const double result = rates(model, state, ws)[model.nq];
-        CHECK(ws.rank == (heavy ? 2 : 0) + (light ? 2 : 0));
+        CHECK(ws.loops.rank == (heavy ? 2 : 0) + (light ? 2 : 0));
         return result;
     };
     const double alone = first(true, false), together = first(true, true);

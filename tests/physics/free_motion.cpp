@@ -118,3 +118,20 @@ TEST_CASE("a free rigid body turns over and over about its middle axis as Euler'
     CHECK(motion.distance_to("z", [](double t) { return 3 * t; }) < 1e-7);
     CHECK(drift(momenta(scene, motion.result())) < 1e-6);
 }
+
+TEST_CASE("generalised-alpha keeps the momentum of a body that flies and spins") {
+    // 32 turns in some 17 000 steps. The plain method of second order would turn the momentum by 2e-3: its rates are in
+    // the body's axes, and what rotates them lags behind what rotates the body. What is left are errors of fourth
+    // order.
+    for (const char* rate : {"[1, 0, 0, 0, 0, 10]", "[1, 0.5, -0.3, 6, 0.1, 2]"}) {
+        CAPTURE(std::string(rate));
+        const Scene scene = scene_from(fmt::format(R"({{
+            "gravity": [0, 0, 0], "time": {{ "end": 20, "output_step": 1 }}, "integrator": {{ "method": "generalized_alpha" }},
+            "bodies": {{ "stone": {{ "type": "rigid", "mass": 2, "inertia": [0.1, 0.2, 0.25] }} }},
+            "joints": {{ "flight": {{ "type": "free", "parent": "world", "child": "stone", "rate": {} }} }} }})",
+                                                   rate));
+        const RunResult result = simulate(scene);
+        REQUIRE(result.status == RunStatus::completed);
+        CHECK(drift(momenta(scene, result)) < 1e-4);
+    }
+}

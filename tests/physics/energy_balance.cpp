@@ -1,0 +1,62 @@
+// A run whose energy balance is broken says so and has failed; one that is right is left alone, wherever its origin
+// lies.
+#include "tests/physics/scene_helpers.hpp"
+
+namespace ritz::testing::balance {
+
+TEST_CASE("a pendulum that gains energy from loose tolerances has failed, with a warning and its results kept") {
+    const Recording loose =
+        run(example("elastic_pendulum", {R"(/integrator={"relative_tolerance": 1e-2})", "/time/end=0.6"}));
+    CHECK(loose.result().status == RunStatus::failed);
+    CHECK(loose.result().energy_drift > 1e-2);
+    REQUIRE(loose.result().warnings.size() >= 1);
+    CHECK(loose.result().warnings[0].find("energy balance is broken") != std::string::npos);
+    CHECK(loose.result().reason.find("/integrator/relative_tolerance") != std::string::npos);
+    CHECK(loose.times().back() == doctest::Approx(0.6));
+    // What the scene allows is no failure.
+    const Recording allowed = run(example(
+        "elastic_pendulum", {R"(/integrator={"relative_tolerance": 1e-2, "energy_limit": 1e9})", "/time/end=0.6"}));
+    CHECK(allowed.completed());
+    CHECK(allowed.result().warnings.empty());
+}
+
+TEST_CASE("the energy balance of a damped girder does not depend on the height of its origin") {
+    const auto drift = [](double z) {
+        const Recording motion = run(scene_from(fmt::format(R"({{
+            "gravity": [0, 0, -9.81], "time": {{ "end": 1, "output_step": 0.01 }},
+            "bodies": {{ "girder": {{ "type": "beam", "length": 10, "section": {{ "shape": "rectangle", "width": 0.2, "height": 0.3 }},
+                "material": {{ "youngs_modulus": 2.1e11, "density": 7850 }}, "ends": "pinned-pinned",
+                "modes": {{ "bending_z": 2 }}, "damping": {{ "modal": 0.02 }} }} }},
+            "joints": {{ "support": {{ "type": "fixed", "parent": {{ "body": "world", "position": [0, 0, {}] }}, "child": "girder" }} }} }})",
+                                                            z)));
+        REQUIRE(motion.completed());
+        CHECK(motion.result().warnings.empty());
+        return motion.result().energy_drift;
+    };
+    const double at_ground = drift(0);
+    CHECK(at_ground < 1e-4);
+    // The digits lost in E = m g z are 1e-16 · 700 m / 1 mm.
+    CHECK(drift(700) < 2 * at_ground + 1e-9);
+}
+
+TEST_CASE("systems at rest, and with very little energy, keep their balance by every method") {
+    for (const char* method : {"adams", "bdf", "ida", "erk", "sdirk", "generalized_alpha"}) {
+        CAPTURE(method);
+        for (const double tolerance : {1e-3, 1e-6}) {
+            CAPTURE(tolerance);
+            const Recording still = run(scene_from(R"({
+                "gravity": [0, 0, -9.81], "time": { "end": 2, "output_step": 0.1 },
+                "bodies": { "block": { "type": "rigid", "mass": 1000 }, "bead": { "type": "rigid", "mass": 1e-6 } },
+                "joints": { "rail": { "type": "prismatic", "parent": "world", "child": "block" },
+                            "wire": { "type": "prismatic", "axis": [1, 0, 0], "parent": "world", "child": "bead", "rate": 1e-4 } },
+                "forces": { "jack": { "type": "joint_spring", "joint": "rail", "stiffness": 1e6, "damping": 1e3, "position": 9.81e-3 },
+                            "oil": { "type": "joint_spring", "joint": "wire", "stiffness": 0, "damping": 1e-6 } } })",
+                                                   {integrator(method, tolerance, tolerance / 100)}));
+            CAPTURE(still.result().reason);
+            CHECK(still.completed());
+            CHECK(still.result().warnings.empty());
+        }
+    }
+}
+
+}  // namespace ritz::testing::balance
