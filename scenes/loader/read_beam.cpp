@@ -89,10 +89,11 @@ void read_beam(Reader& object, KnownBody& body, SceneContext& scene) {
     read_modes(object, spec);
     spec.stiffening = object.optional<bool>("geometric_stiffening", true);
     spec.rotary_inertia = object.optional<bool>("rotary_inertia", false);
+    spec.end_shapes = object.optional<bool>("end_shapes", false);
     spec.damping = read_damping(object);
     read_markers(object, body, is_length_known, spec);
     body.is_elastic = true;
-    body.modes = spec.bending_y + spec.bending_z + spec.torsion + spec.axial;
+    body.modes = count_shapes(spec);
     body.length = spec.length;
     body.tracks = {{"axis", spec.length, false}};
     const ElasticStart start = read_elastic_start(object, body.modes);

@@ -147,6 +147,20 @@ std::optional<Quantity> read_section_force(Reader& object, SceneContext& scene) 
     return SectionForceQuantity{scene.builder.body_node(body->name), x, component};
 }
 
+std::optional<Quantity> read_reaction(Reader& object, SceneContext& scene) {
+    const int component =
+        object.required_choice<int>("component", {{"Fx", 0}, {"Fy", 1}, {"Fz", 2}, {"Mx", 3}, {"My", 4}, {"Mz", 5}});
+    std::vector<std::string> places;
+    for (const KnownBody& body : scene.bodies)
+        if (body.length)
+            for (const char* end : {".start", ".end"}) places.push_back(body.name + end);
+    const int i = object.required_reference("reaction", "beam's end", places);
+    if (i < 0 || !scene.is_connected) return {};
+    const std::string& place = places[static_cast<std::size_t>(i)];
+    const std::string name = place.substr(0, place.rfind('.'));
+    return ReactionQuantity{scene.builder.body_node(name), i % 2 == 0 ? BeamEnd::start : BeamEnd::end, component};
+}
+
 Quantity read_energy(Reader& object) {
     using K = EnergyKind;
     return EnergyQuantity{object.required_choice<K>("energy", {{"kinetic", K::kinetic},
@@ -182,7 +196,7 @@ std::optional<Quantity> read_quantity(Reader& object, SceneContext& scene) {
     if (!object) return {};
     const std::size_t before = object.diagnostics().count();
     const std::string kind = object.exactly_one_of(
-        {"joint", "frame", "elastic", "deflection", "section_force", "energy", "loop_error", "controller"});
+        {"joint", "frame", "elastic", "deflection", "section_force", "reaction", "energy", "loop_error", "controller"});
     if (kind.empty()) return {};
     std::optional<Quantity> quantity;
     if (kind == "joint") quantity = read_joint_quantity(object, scene);
@@ -190,6 +204,7 @@ std::optional<Quantity> read_quantity(Reader& object, SceneContext& scene) {
     if (kind == "elastic") quantity = read_elastic_quantity(object, scene);
     if (kind == "deflection") quantity = read_deflection(object, scene);
     if (kind == "section_force") quantity = read_section_force(object, scene);
+    if (kind == "reaction") quantity = read_reaction(object, scene);
     if (kind == "energy") quantity = read_energy(object);
     if (kind == "loop_error") quantity = read_loop_error(object, scene);
     if (kind == "controller")
