@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <new>
 
 #include "core/errors.hpp"
 #include "scenes/loader/problem.hpp"
@@ -131,6 +132,20 @@ bool keep_on_tracks(const Model& model, State& state) {
     return true;
 }
 
+/// Out of memory: drops the row that was being made, and of the states, which only the motion needs, all but a few.
+void keep_what_fits(RunResult& result) {
+    const std::size_t width = result.samples.empty() ? 0 : result.samples.front().size();
+    while (!result.samples.empty() && result.samples.back().size() != width) result.samples.pop_back();
+    const std::size_t rows = std::min(result.times.size(), result.samples.size());
+    result.times.resize(rows);
+    result.samples.resize(rows);
+    constexpr std::size_t most = 100;
+    const std::size_t stride = result.states.size() / most + 1;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < result.states.size(); i += stride) std::swap(result.states[kept++], result.states[i]);
+    result.states.resize(kept);
+}
+
 class Run {
   public:
     Run(const Scene& scene, const RunOptions& options)
@@ -152,6 +167,7 @@ class Run {
         integrator_ = std::make_unique<ModelIntegrator>(scene_.model, state_, choice.options,
                                                         static_cast<Eigen::Index>(switches_.size()));
         result_.integrator = integrator().description();
+        if (options_.started) options_.started(result_);
         sampler_.sample(state_);
         next_output_ = 1;
         try {
@@ -160,6 +176,14 @@ class Run {
         } catch (const NumericalError& error) {
             result_.status = RunStatus::failed;
             result_.reason = error.what();
+        } catch (const std::bad_alloc&) {
+            reserve_.reset();
+            keep_what_fits(result_);
+            result_.status = RunStatus::failed;
+            result_.reason = fmt::format(
+                "out of memory at t = {:.6g} s, with {} rows of outputs; a larger output_step or fewer outputs need "
+                "less",
+                integrator().time(), result_.times.size());
         }
         result_.simulated_time = integrator().time();
         result_.statistics = integrator().statistics();
@@ -273,6 +297,10 @@ class Run {
     RunResult result_;
     Warnings warnings_;
     Sampler sampler_;
+    // Given back when the memory is full: what the rows leave free lies in pieces, too small to write the results with.
+    static constexpr std::size_t reserve_bytes = std::size_t{1} << 24;
+    std::unique_ptr<char[]> reserve_ =
+        std::make_unique_for_overwrite<char[]>(reserve_bytes);  // untouched, so that it costs only addresses
     std::vector<std::unique_ptr<MonitorObserver>> monitors_;
     std::vector<SwitchInfo> switches_;
     std::unique_ptr<ModelIntegrator> integrator_;
