@@ -64,7 +64,8 @@ void read_modes(Reader& object, BeamSpec& spec) {
 }
 
 void read_markers(Reader& object, KnownBody& body, bool is_length_known, BeamSpec& spec) {
-    body.markers = {"start", "end"};
+    body.markers.add("start");
+    body.markers.add("end");
     Reader markers = object.optional_child("markers");
     for (const auto& [name, place] : markers.members()) {
         if (name == "start" || name == "end") {
@@ -72,7 +73,7 @@ void read_markers(Reader& object, KnownBody& body, bool is_length_known, BeamSpe
             continue;
         }
         spec.markers[name] = place.as<double>(is_length_known ? between(0, spec.length) : non_negative());
-        body.markers.push_back(name);
+        body.markers.add(name);
     }
 }
 

@@ -49,9 +49,9 @@ Quantity make_wrench_quantity(const KnownJoint& joint, int component, const Scen
 std::optional<int> find_loop(Reader& object, const SceneContext& scene) {
     const Reader name = object.optional_value("joint");
     if (!name.is_string()) return {};
-    const auto found = std::find(scene.loops.begin(), scene.loops.end(), name.as<std::string>());
-    if (found == scene.loops.end()) return {};
-    return static_cast<int>(found - scene.loops.begin());
+    const auto found = scene.loops.find(name.as<std::string>());
+    if (!found) return {};
+    return static_cast<int>(*found);
 }
 
 std::optional<Quantity> read_joint_quantity(Reader& object, SceneContext& scene) {
@@ -128,10 +128,10 @@ std::optional<Quantity> read_deflection(Reader& object, SceneContext& scene) {
         "quantity", {{"position", Level::position}, {"velocity", Level::rate}}, Level::position);
     const Component component = read_component(object);
     if (object.diagnostics().count() != before) return {};
-    for (const KnownBody& body : scene.bodies)
-        if (body.name == place.body && body.is_sound && !(body.is_elastic && (!place.marker.empty() || place.x)))
-            object.complain("deflection", body.is_elastic ? "expected a marker, or a place x along a beam"
-                                                          : fmt::format("body \"{}\" is rigid", body.name));
+    const KnownBody* body = scene.find_body(place.body);
+    if (body != nullptr && body->is_sound && !(body->is_elastic && (!place.marker.empty() || place.x)))
+        object.complain("deflection", body->is_elastic ? "expected a marker, or a place x along a beam"
+                                                       : fmt::format("body \"{}\" is rigid", body->name));
     return DeflectionQuantity{make_frame(place, scene), component, level};
 }
 
@@ -173,12 +173,21 @@ Quantity read_energy(Reader& object) {
                                                                {"balance", K::balance}})};
 }
 
-Quantity read_loop_error(Reader& object, const SceneContext& scene) {
-    std::vector<std::string> names = scene.loops;
+int find_loop_by_name(Reader& object, const SceneContext& scene) {
+    const Reader name = object.value("loop_error");
+    if (const auto found = name.is_string() ? scene.loops.find(name.as<std::string>()) : std::nullopt)
+        return static_cast<int>(*found);
+    std::vector<std::string> names = scene.loops.names();
     names.push_back("all");
-    const int i = object.required_reference("loop_error", "loop", names);
+    return object.required_reference("loop_error", "loop", names);
+}
+
+Quantity read_loop_error(Reader& object, const SceneContext& scene) {
+    const Reader name = object.optional_value("loop_error");
+    const bool all = name.is_string() && name.as<std::string>() == "all" && !scene.loops.find("all");
+    const int i = all ? -1 : find_loop_by_name(object, scene);
     const bool velocity = object.optional_choice<bool>("quantity", {{"position", false}, {"rate", true}}, false);
-    return LoopErrorQuantity{i == static_cast<int>(scene.loops.size()) ? -1 : i, velocity};
+    return LoopErrorQuantity{i, velocity};
 }
 
 }  // namespace
