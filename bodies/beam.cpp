@@ -1,14 +1,16 @@
 // A beam by its exact modes. Frequencies of the uniform beam of length L (Blevins, table 8-1 and 8-16):
 //   bending   ω = β² sqrt(EI/(μ L⁴))      torsion   ω = β sqrt(GJ/(ρI_p L²))      axial   ω = β sqrt(EA/(μ L²))
 // Shapes are normalised to ∫ μ f² dx = 1 (torsion: ∫ ρI_p f² dx = 1), so Ke = diag ω² and, without rotary inertia,
-// Me = I.
+// Me = I. Static end shapes (bodies/end_shapes.cpp) are orthonormal too; only their stiffnesses couple.
 #include "bodies/beam.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
+#include "bodies/beam_hold.hpp"
 #include "bodies/beam_integrals.hpp"
+#include "bodies/end_shapes.hpp"
 #include "bodies/quadrature.hpp"
 #include "core/errors.hpp"
 
@@ -32,11 +34,18 @@ std::vector<Family> make_families(const BeamSpec& spec) {
             {BeamMotion::axial, "axial", spec.axial, law.EA, "EA", law.mass}};
 }
 
+/// What 20 modes leave of a static shape is 1e-6 of it; foreshortening squares that and keeps four digits.
+constexpr int most_modes_with_end_shapes = 20;
+
 void check_families(const BeamSpec& spec, std::vector<std::string>& errors) {
     for (const Family& family : make_families(spec)) {
         if (family.count < 0)
             errors.push_back(fmt::format("beam \"{}\": the number of {} modes must not be negative, but is {}",
                                          spec.name, family.name, family.count));
+        if (spec.end_shapes && family.count > most_modes_with_end_shapes)
+            errors.push_back(
+                fmt::format("beam \"{}\": end shapes beside {} {} modes are lost in rounding; take at most {}",
+                            spec.name, family.count, family.name, most_modes_with_end_shapes));
         if (family.count <= 0) continue;
         if (!(family.stiffness > 0) || !std::isfinite(family.stiffness))
             errors.push_back(fmt::format("beam \"{}\": {} modes need a positive stiffness {}, but it is {}", spec.name,
@@ -123,7 +132,8 @@ int highest_mode(const BeamShapes& shapes) {
     double beta = 0;
     for (const BeamMode& mode : shapes.modes)
         if (is_bending(mode.motion)) beta = std::max(beta, mode.shape.beta);
-    return static_cast<int>(std::ceil(beta / 3.14));
+    // Two end shapes in a plane resemble the next two modes, four the next four.
+    return static_cast<int>(std::ceil(beta / 3.14)) + (shapes.mix.size() > 0 ? 4 : 0);
 }
 
 /// Gauss points with their share of the mass. The products of foreshortenings hold waves of up to four slopes.
@@ -144,32 +154,51 @@ std::vector<MassPoint> make_axis_points(const BeamShapes& shapes, double mass_pe
     return points;
 }
 
+std::vector<ShapeFunction> end_polynomials(const BeamSpec& spec, const Family& family) {
+    if (!spec.end_shapes || family.count <= 0) return {};
+    if (is_bending(family.motion)) return make_end_polynomials(spec.ends);
+    return make_end_polynomials(family.motion == BeamMotion::torsion ? spec.torsion_ends : spec.axial_ends);
+}
+
+/// The modes of one family and what its end shapes add: shapes, names, and their block of Ke.
+void add_family(const BeamSpec& spec, const Family& family, BeamShapes& shapes, ElasticBody& body) {
+    const double L = spec.length;
+    const bool bending = is_bending(family.motion);
+    const RodEnds rod_ends = family.motion == BeamMotion::torsion ? spec.torsion_ends : spec.axial_ends;
+    const Eigen::Index first = shapes.size();
+    VecX squares(family.count);  // ω²
+    for (int i = 1; i <= family.count; ++i) {
+        const ShapeFunction shape = bending ? make_bending_shape(spec.ends, i) : make_rod_shape(rod_ends, i);
+        shapes.modes.push_back({family.motion, shape, 1 / std::sqrt(family.inertia * L * compute_norm(shape))});
+        const double wave_number = shape.beta / L;
+        const double power = bending ? std::pow(wave_number, 4) : wave_number * wave_number;
+        squares[i - 1] = power * family.stiffness / family.inertia;
+        body.mode_names.push_back(fmt::format("{} {}", family.name, i));
+    }
+    const std::vector<ShapeFunction> polynomials = end_polynomials(spec, family);
+    for (std::size_t i = 0; i < polynomials.size(); ++i) {
+        shapes.modes.push_back({family.motion, polynomials[i], 1});
+        body.mode_names.push_back(fmt::format("{} end {}", family.name, i + 1));
+    }
+    const Eigen::Index count = shapes.size() - first, ends = count - family.count;
+    body.Ke.conservativeResizeLike(MatX::Zero(shapes.size(), shapes.size()));
+    body.Ke.diagonal().segment(first, family.count) = squares;
+    if (ends == 0) return;
+    orthonormalise_end_shapes(first, family.count, family.inertia, shapes);
+    body.Ke.bottomRightCorner(ends, ends) =
+        family.stiffness * compute_end_stiffness(shapes.size() - ends, bending ? 2 : 1, shapes);
+}
+
 }  // namespace
 
-ElasticBody make_beam(const BeamSpec& spec) {
-    check(spec);
-    const double L = spec.length;
-    ElasticBody body;
-    body.name = spec.name;
+int count_shapes(const BeamSpec& spec) {
+    int count = 0;
+    for (const Family& family : make_families(spec))
+        count += family.count + static_cast<int>(end_polynomials(spec, family).size());
+    return count;
+}
 
-    BeamShapes shapes;
-    shapes.length = L;
-    std::vector<double> squares;  // ω²
-    for (const Family& family : make_families(spec)) {
-        const bool bending = is_bending(family.motion);
-        const RodEnds rod_ends = family.motion == BeamMotion::torsion ? spec.torsion_ends : spec.axial_ends;
-        for (int i = 1; i <= family.count; ++i) {
-            const ShapeFunction shape = bending ? make_bending_shape(spec.ends, i) : make_rod_shape(rod_ends, i);
-            shapes.modes.push_back({family.motion, shape, 1 / std::sqrt(family.inertia * L * compute_norm(shape))});
-            const double wave_number = shape.beta / L;
-            const double power = bending ? std::pow(wave_number, 4) : wave_number * wave_number;
-            squares.push_back(power * family.stiffness / family.inertia);
-            body.mode_names.push_back(fmt::format("{} {}", family.name, i));
-        }
-    }
-    if (spec.stiffening) enable_stiffening(shapes, spec.axial_ends);
-
-    const Eigen::Index n = shapes.size();
+void add_beam_inertia(const BeamSpec& spec, const BeamShapes& shapes, ElasticBody& body) {
     MassIntegrals integrals = compute_beam_integrals(shapes, spec.law, spec.rotary_inertia);
     if (shapes.has_gamma()) {  // not as polynomials, but by points
         integrals.gamma[0].resize(0, 0);
@@ -177,16 +206,30 @@ ElasticBody make_beam(const BeamSpec& spec) {
         body.mass_points = make_axis_points(shapes, spec.law.mass);
     }
     body.inertia = make_invariants(integrals);
+}
+
+ElasticBody make_beam(const BeamSpec& spec) {
+    check(spec);
+    ElasticBody body;
+    body.name = spec.name;
+
+    BeamShapes shapes;
+    shapes.length = spec.length;
+    for (const Family& family : make_families(spec)) add_family(spec, family, shapes, body);
+    if (shapes.mix.size() > 0) shapes.mix.conservativeResizeLike(MatX::Identity(shapes.size(), shapes.size()));
+    if (spec.stiffening) enable_stiffening(shapes, spec.axial_ends);
+
+    const Eigen::Index n = shapes.size();
+    add_beam_inertia(spec, shapes, body);
     if (!spec.rotary_inertia) body.inertia.Me = MatX::Identity(n, n);  // the modes are orthonormal; no rounding here
-    body.Ke = MatX::Zero(n, n);
-    for (Eigen::Index i = 0; i < n; ++i) body.Ke(i, i) = squares[static_cast<std::size_t>(i)];
     body.De = compute_damping(spec.damping, body.inertia.Me, body.Ke);
 
     body.markers.push_back(make_beam_marker(shapes, "start", 0));
-    body.markers.push_back(make_beam_marker(shapes, "end", L));
+    body.markers.push_back(make_beam_marker(shapes, "end", spec.length));
     for (const auto& [name, x] : spec.markers) body.markers.push_back(make_beam_marker(shapes, name, x));
     body.tracks.emplace_back("axis", BeamTrack{shapes});
     body.beam = std::move(shapes);
+    body.hold = make_beam_hold(spec, body);
     return body;
 }
 

@@ -30,6 +30,7 @@ struct BeamSpec {
     int bending_y = 0, bending_z = 0, torsion = 0, axial = 0;  // numbers of modes
     bool stiffening = true;
     bool rotary_inertia = false;  // of the sections in bending (Rayleigh beam)
+    bool end_shapes = false;      // static shapes of loads at the free ends, for every kind of motion with modes
     Damping damping = ModalDamping{};
     std::map<std::string, double> markers;  // name -> x [m]; "start" and "end" are always there
 };
@@ -37,6 +38,12 @@ struct BeamSpec {
 /// How a rod's ends move when nothing else is said: e.g. clamped-free -> fixed-free.
 RodEnds default_axial_ends(BeamEnds ends);
 RodEnds default_torsion_ends(BeamEnds ends);
+
+/// Modes and end shapes.
+int count_shapes(const BeamSpec& spec);
+
+/// The inertia of a beam with any shapes, foreshortening by points of the axis.
+void add_beam_inertia(const BeamSpec& spec, const BeamShapes& shapes, ElasticBody& body);
 
 /// Throws InputError with every reason why the numbers make no beam.
 /// Shapes are mass-normalised; equal frequencies (square sections) are all kept. The track is named "axis".

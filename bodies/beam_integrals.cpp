@@ -1,8 +1,11 @@
 // The particle (x, y, z) of a beam with axis motion (u, v, w), twist θ and slopes v', w' is displaced by
 //   Φ q = [u - rot (y v' + z w'),  v - z θ,  w + y θ]              rot = 1 with rotary inertia, else 0
 // and, with foreshortening, at second order by
-//   ½ [qᵀ Γ_x q,  -y θ²,  -z θ²]        (the last two: a section turned by θ keeps its size, cos θ ≈ 1 - θ²/2)
-// so a shaft spinning about its own axis keeps its torsional frequency. Integrals over a doubly symmetric section:
+//   ½ [qᵀ Γ_x q,  0,  0] + ½ Θ × (Θ × r),     Θ = (θ, -rot w', rot v'),  r = (0, y, z)
+// The second part says that a turned section keeps its size, exp(Θ~) r = r + Θ × r + ½ Θ × (Θ × r) + ...; written out,
+//   ½ [rot θ (z v' - y w'),  -y (θ² + rot v'²) - z rot v'w',  -z (θ² + rot w'²) - y rot v'w']
+// so a shaft spinning about its own axis keeps its torsional frequency, and its tilted sections move no mass outwards:
+// with them the Rayleigh shaft whirls as it should. Integrals over a doubly symmetric section:
 // ∫ dm = μ, ∫ y² dm = ρIz, ∫ z² dm = ρIy per length, all mixed ones zero (theory §1).
 #include "bodies/beam_integrals.hpp"
 
@@ -94,6 +97,22 @@ void add_foreshortening(const Fields& f, const BeamShapes& shapes, const BeamLaw
     out.gamma_moment[0][0] = -law.mass * moment;
 }
 
+/// ∫ c_a Γ_b dm of ½ Θ × (Θ × r), for c = r. Zero blocks stay zero and are left out of the invariants.
+void add_turned_sections(const Fields& f, const BeamLaw& law, double rot, MassIntegrals& out) {
+    const MatX twist = f.product(f.theta, f.theta);
+    const auto symmetric = [&](const MatX& a, const MatX& b) -> MatX {
+        const MatX ab = f.product(a, b);
+        return 0.5 * (ab + ab.transpose());
+    };
+    out.gamma_moment[1][1] = -law.rho_Iz * (twist + rot * f.product(f.v_1, f.v_1));
+    out.gamma_moment[2][2] = -law.rho_Iy * (twist + rot * f.product(f.w_1, f.w_1));
+    if (rot == 0) return;
+    out.gamma_moment[1][2] = -law.rho_Iz * symmetric(f.v_1, f.w_1);
+    out.gamma_moment[2][1] = -law.rho_Iy * symmetric(f.v_1, f.w_1);
+    out.gamma_moment[1][0] = -law.rho_Iz * symmetric(f.theta, f.w_1);
+    out.gamma_moment[2][0] = law.rho_Iy * symmetric(f.theta, f.v_1);
+}
+
 }  // namespace
 
 MassIntegrals compute_beam_integrals(const BeamShapes& shapes, const BeamLaw& law, bool rotary_inertia) {
@@ -109,11 +128,7 @@ MassIntegrals compute_beam_integrals(const BeamShapes& shapes, const BeamLaw& la
     add_first_order(fields, law, rot, out);
     add_second_order(fields, law, rot, out);
     if (shapes.has_gamma()) add_foreshortening(fields, shapes, law, out);
-    if (shapes.stiffening && (fields.theta.array() != 0).any()) {
-        const MatX twist = fields.product(fields.theta, fields.theta);
-        out.gamma_moment[1][1] = -law.rho_Iz * twist;
-        out.gamma_moment[2][2] = -law.rho_Iy * twist;
-    }
+    if (shapes.stiffening) add_turned_sections(fields, law, rot, out);
     return out;
 }
 

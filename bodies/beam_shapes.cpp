@@ -25,6 +25,15 @@ void put(BeamMotion motion, Eigen::Index j, double value, double slope, Mat3X& p
     }
 }
 
+/// shapes = functions · mix, in place: an upper triangular factor leaves the columns before it untouched.
+void mix_columns(const MatX& mix, Mat3X& columns) {
+    for (Eigen::Index j = mix.cols(); j-- > 0;) {
+        columns.col(j) *= mix(j, j);
+        for (Eigen::Index i = 0; i < j; ++i)
+            if (mix(i, j) != 0) columns.col(j) += mix(i, j) * columns.col(i);
+    }
+}
+
 }  // namespace
 
 void BeamShapes::eval(double x, int k, Mat3X& phi, Mat3X& psi) const {
@@ -40,6 +49,8 @@ void BeamShapes::eval(double x, int k, Mat3X& phi, Mat3X& psi) const {
         put(mode.motion, j, factor * mode.shape.scaled_derivative(waves, k),
             factor * per_length * mode.shape.scaled_derivative(waves, k + 1), phi, psi);
     }
+    mix_columns(mix, phi);
+    mix_columns(mix, psi);
 }
 
 void BeamShapes::eval_all(double x, const std::array<Mat3X*, 3>& phi, const std::array<Mat3X*, 3>& psi) const {
@@ -59,6 +70,10 @@ void BeamShapes::eval_all(double x, const std::array<Mat3X*, 3>& phi, const std:
             factor *= per_length;
         }
         for (std::size_t k = 0; k < 3; ++k) put(mode.motion, j, value[k], value[k + 1], *phi[k], *psi[k]);
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+        mix_columns(mix, *phi[k]);
+        mix_columns(mix, *psi[k]);
     }
 }
 

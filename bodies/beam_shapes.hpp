@@ -1,7 +1,7 @@
 #pragma once
 // Closed-form shape functions of a straight uniform beam along x ∈ [0, L].
 //
-// Every mode is one scalar function of ξ = x/L (bodies/shape_function.hpp).
+// Every shape is a sum of scalar functions of ξ = x/L (bodies/shape_function.hpp); a mode is one of them.
 // Displacement of the axis and rotation of the section:
 //   axial      u_x = f                bending y   u_y = f, θ_z = f'
 //   torsion    θ_x = f                bending z   u_z = f, θ_y = -f'
@@ -26,6 +26,7 @@ struct BeamMode {
 struct BeamShapes {
     double length = 0;  // [m]
     std::vector<BeamMode> modes;
+    MatX mix;                                      // upper triangular: shape j = Σ_i modes_i mix_ij; empty: no mixing
     bool stiffening = false;                       // carry the foreshortening Γ_x
     RodEnds foreshortening = RodEnds::fixed_free;  // which end the shortening is measured from
     MatX support_shortening;  // what a far support takes back: G(L), or its mean; made by enable_stiffening

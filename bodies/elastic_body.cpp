@@ -3,10 +3,32 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 
 namespace ritz {
+namespace {
+
+/// Zeros that rounding has blurred, as at a clamped end: a marker that does not move must be known not to.
+void clear_rounding(const BeamShapes& beam, Marker& marker) {
+    for (Eigen::Index j = 0; j < beam.size(); ++j) {
+        double phi = 0, psi = 0;  // the size of the terms that cancel
+        for (Eigen::Index i = 0; i <= j; ++i) {
+            const BeamMode& mode = beam.modes[static_cast<std::size_t>(i)];
+            const double share = beam.mix.size() > 0 ? std::abs(beam.mix(i, j)) : (i == j ? 1.0 : 0.0);
+            phi += share * mode.scale;
+            psi += share * mode.scale * (is_bending(mode.motion) ? mode.shape.beta / beam.length : 1);
+        }
+        for (Eigen::Index a = 0; a < 3; ++a) {
+            if (std::abs(marker.phi(a, j)) < 1e-13 * phi) marker.phi(a, j) = 0;
+            if (std::abs(marker.psi(a, j)) < 1e-13 * psi) marker.psi(a, j) = 0;
+        }
+    }
+}
+
+}  // namespace
 
 Marker make_beam_marker(const BeamShapes& beam, const std::string& name, double x, const Mat3& R_RM) {
     if (!(x >= 0 && x <= beam.length))
@@ -18,6 +40,7 @@ Marker make_beam_marker(const BeamShapes& beam, const std::string& name, double 
     marker.phi.resize(3, beam.size());
     marker.psi.resize(3, beam.size());
     beam.eval(x, 0, marker.phi, marker.psi);
+    clear_rounding(beam, marker);
     if (beam.has_gamma()) {
         MatX gamma(beam.size(), beam.size());
         beam.eval_gamma(x, 0, gamma);

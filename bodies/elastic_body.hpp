@@ -10,6 +10,7 @@
 //   Crᵀ(q)     = Cr0 + e_k (qᵀ N_k)                  3 x n
 //   J(q)       = J0 + Σ_j J1_j q_j + ½ (qᵀ J2 q)     symmetric, entries in the order xx yy zz xy xz yz
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -20,6 +21,8 @@
 #include "core/rotation.hpp"
 
 namespace ritz {
+
+struct ElasticBody;
 
 /// Mass integrals of the FE model or beam, as in theory §1; what the invariants are made of.
 struct MassIntegrals {
@@ -72,6 +75,22 @@ struct Marker {
     std::array<MatX, 3> gamma;  // second-order displacement Γ_a; empty where zero
 };
 
+enum class BeamEnd { start, end };
+/// A motion of a beam's end that the shapes hold; component 0..5 = force x, y, z, moment x, y, z of its reaction, in R.
+struct HeldMotion {
+    BeamEnd end = BeamEnd::start;
+    int component = 0;
+};
+
+/// How a beam is held in its frame, and the inertia of its sections: for reactions and section forces (theory §1.7).
+struct BeamHold {
+    BeamEnds ends = BeamEnds::clamped_free;
+    double rho_Iy = 0, rho_Iz = 0;  // [kg m]
+    bool rotary_inertia = false;
+    std::vector<HeldMotion> motions;            // whose reactions do not follow from the balance of the whole body
+    std::shared_ptr<const ElasticBody> fields;  // the beam with one virtual field more for each of them; or null
+};
+
 /// Immutable after it is made.
 struct ElasticBody {
     std::string name;
@@ -82,6 +101,7 @@ struct ElasticBody {
     std::vector<Marker> markers;
     std::vector<std::pair<std::string, Track>> tracks;
     std::optional<BeamShapes> beam;       // for bodies made from a beam: shapes at any place
+    std::optional<BeamHold> hold;         // ... and how it is held
     Eigen::Index full_dofs = 0;           // of the model it was reduced from; 0 for closed-form shapes
     std::vector<std::string> mode_names;  // "bending z 1", ...
 

@@ -5,7 +5,9 @@
 //
 // With u = f_i', w = f_j' and u'''' = β_i⁴ u, w'''' = β_j⁴ w, Green's identity gives the integral without quadrature:
 //   (β_i⁴ - β_j⁴) ∫ u w dξ = [u'''w - u''w' + u'w'' - u w''']
-// and for β_i = β_j the products of the four functions have elementary antiderivatives.
+// and for β_i = β_j the products of the four functions have elementary antiderivatives. With a polynomial p, parts:
+//   ∫ f'p' dξ = [f p' - F₁p'' + F₂p''' - F₃p'''' + F₄p⁽⁵⁾],   F_k the k-th antiderivative of f, f^(4-k)/β⁴
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -15,15 +17,16 @@
 namespace ritz {
 namespace {
 
-/// A mode at one ξ: the four functions and f^(k)/β^k, k = 0..3 (k = 4 repeats k = 0).
+/// A shape at one ξ: the four functions and f^(k)/β^k, k = 0..3 (for waves k = 4 repeats k = 0), 0..5 of polynomials.
 struct ModeAt {
     ShapeWaves waves;
-    double f[4];
+    double f[polynomial_terms];
 };
 
 ModeAt evaluate(const ShapeFunction& shape, double xi) {
     ModeAt at{shape.waves(xi), {}};
-    for (int k = 0; k < 4; ++k) at.f[k] = shape.scaled_derivative(at.waves, k);
+    const int orders = shape.is_polynomial ? polynomial_terms : 4;
+    for (int k = 0; k < orders; ++k) at.f[k] = shape.scaled_derivative(at.waves, k);
     return at;
 }
 
@@ -53,16 +56,38 @@ double equal_antiderivative(const ShapeFunction& i, const ShapeFunction& j, cons
             (ci * rj + ri * cj) * cr);
 }
 
+/// The antiderivative of f'p' for a wave f and a polynomial p.
+double mixed_antiderivative(double beta, const ModeAt& f, const ModeAt& p) {
+    const double r = 1 / beta;
+    return f.f[0] * p.f[1] -
+           r * (f.f[3] * p.f[2] - r * (f.f[2] * p.f[3] - r * (f.f[1] * p.f[4] - r * f.f[0] * p.f[5])));
+}
+
+/// ∫₀^ξ p'r' dξ for polynomials.
+double polynomial_product(const Polynomial& p, const Polynomial& r, double xi) {
+    double sum = 0;
+    for (int m = 2 * polynomial_terms - 3; m >= 1; --m) {  // the power of ξ in the integral
+        double coefficient = 0;
+        for (int j = std::max(1, m + 2 - polynomial_terms); j <= std::min(m, polynomial_terms - 1); ++j)
+            coefficient += j * p[static_cast<std::size_t>(j)] * (m + 1 - j) * r[static_cast<std::size_t>(m + 1 - j)];
+        sum = (sum + coefficient / m) * xi;
+    }
+    return sum;
+}
+
 /// ∫₀^ξ f_i' f_j' dξ
 double slope_product(const ShapeFunction& i, const ModeAt& i_x, const ModeAt& i_0, const ShapeFunction& j,
                      const ModeAt& j_x, const ModeAt& j_0, double xi) {
+    if (i.is_polynomial && j.is_polynomial) return polynomial_product(i.p, j.p, xi);
+    if (j.is_polynomial) return mixed_antiderivative(i.beta, i_x, j_x) - mixed_antiderivative(i.beta, i_0, j_0);
+    if (i.is_polynomial) return mixed_antiderivative(j.beta, j_x, i_x) - mixed_antiderivative(j.beta, j_0, i_0);
     if (i.beta != j.beta)
         return unequal_antiderivative(i.beta, i_x, j.beta, j_x) - unequal_antiderivative(i.beta, i_0, j.beta, j_0);
     // decay at 0 is one, so growth at 0 is e^{-β}; zero where a shape has no growing part, and not needed then.
     const double both = i_0.waves.growth != 0 ? i_0.waves.growth : j_0.waves.growth;
-    const ShapeWaves start{0, 1, 1, both};
+    const ShapeWaves start{0, 1, 1, both, 0};
     const ShapeWaves here{i_x.waves.sine, i_x.waves.cosine, i.c != 0 ? i_x.waves.decay : j_x.waves.decay,
-                          i.d != 0 ? i_x.waves.growth : j_x.waves.growth};
+                          i.d != 0 ? i_x.waves.growth : j_x.waves.growth, xi};
     return equal_antiderivative(i, j, here, xi, both) - equal_antiderivative(i, j, start, 0, both);
 }
 
@@ -90,6 +115,20 @@ double pair_value(const BeamShapes& beam, int k, double xi, const BeamMode& i, c
     const double bi = i.shape.beta / L, bj = j.shape.beta / L;
     if (k == 1) return scale * bi * bj * i_x.f[1] * j_x.f[1];
     return scale * bi * bj * (bi * i_x.f[2] * j_x.f[1] + bj * i_x.f[1] * j_x.f[2]);
+}
+
+/// mixᵀ Γ mix in place, columns and then rows from the last to the first.
+void mix_both_sides(const MatX& mix, MatX& gamma) {
+    for (Eigen::Index j = mix.cols(); j-- > 0;) {
+        gamma.col(j) *= mix(j, j);
+        for (Eigen::Index i = 0; i < j; ++i)
+            if (mix(i, j) != 0) gamma.col(j) += mix(i, j) * gamma.col(i);
+    }
+    for (Eigen::Index j = mix.cols(); j-- > 0;) {
+        gamma.row(j) *= mix(j, j);
+        for (Eigen::Index i = 0; i < j; ++i)
+            if (mix(i, j) != 0) gamma.row(j) += mix(i, j) * gamma.row(i);
+    }
 }
 
 }  // namespace
@@ -128,6 +167,7 @@ void BeamShapes::eval_gamma(double x, int k, MatX& gamma) const {
             }
         }
     }
+    mix_both_sides(mix, gamma);
     if (foreshortening == RodEnds::fixed_fixed && k == 0) gamma += xi * support_shortening;
     if (foreshortening == RodEnds::fixed_fixed && k == 1) gamma += support_shortening / length;
     if (foreshortening == RodEnds::free_free && k == 0) gamma += support_shortening;

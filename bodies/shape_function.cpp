@@ -54,14 +54,31 @@ void require_mode_number(int i) {
 
 }  // namespace
 
+namespace {
+
+/// The k-th derivative by Horner's rule.
+double derive(const Polynomial& p, double xi, int k) {
+    double sum = 0;
+    for (int j = polynomial_terms - 1; j >= k; --j) {
+        double factor = 1;
+        for (int i = 0; i < k; ++i) factor *= j - i;
+        sum = sum * xi + factor * p[static_cast<std::size_t>(j)];
+    }
+    return sum;
+}
+
+}  // namespace
+
 ShapeWaves ShapeFunction::waves(double xi) const {
-    ShapeWaves w{std::sin(beta * xi), std::cos(beta * xi), 0, 0};
+    if (is_polynomial) return {0, 0, 0, 0, xi};
+    ShapeWaves w{std::sin(beta * xi), std::cos(beta * xi), 0, 0, xi};
     if (c != 0) w.decay = std::exp(-beta * xi);
     if (d != 0) w.growth = std::exp(-beta * (1 - xi));
     return w;
 }
 
 double ShapeFunction::scaled_derivative(const ShapeWaves& w, int k) const {
+    if (is_polynomial) return derive(p, w.xi, k);
     const double decaying = c * w.decay, growing = d * w.growth;
     switch (k % 4) {
         case 0:
@@ -121,13 +138,15 @@ ShapeFunction make_rod_shape(RodEnds ends, int i) {
     require_mode_number(i);
     switch (ends) {
         case RodEnds::fixed_free:
-            return {(i - 0.5) * pi, 1, 0, 0, 0};
+            return {(i - 0.5) * pi, 1, 0, 0, 0, false, {}};
         case RodEnds::fixed_fixed:
-            return {i * pi, 1, 0, 0, 0};
+            return {i * pi, 1, 0, 0, 0, false, {}};
         case RodEnds::free_free:
-            return {i * pi, 0, 1, 0, 0};
+            return {i * pi, 0, 1, 0, 0, false, {}};
     }
     throw InputError("unknown ends of a rod");
 }
+
+ShapeFunction make_polynomial_shape(const Polynomial& p) { return {1, 0, 0, 0, 0, true, p}; }
 
 }  // namespace ritz

@@ -33,11 +33,20 @@ InputError::InputError(std::vector<std::string> messages)
 
 std::string suggest(const std::string& found, const std::vector<std::string>& known) {
     if (known.empty()) return "; none is known here";
-    std::string text = fmt::format("; known: {}", fmt::join(known, ", "));
-    const auto nearest = std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) {
-        return edit_distance(found, a) < edit_distance(found, b);
-    });
-    if (edit_distance(found, *nearest) <= std::max<std::size_t>(1, nearest->size() / 3))
+    constexpr std::size_t most = 50;  // a longer list is read by nobody
+    std::string text = "; known: ";
+    const std::size_t listed = known.size() <= most + 5 ? known.size() : most;
+    text += fmt::format("{}", fmt::join(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(listed), ", "));
+    if (listed < known.size()) text += fmt::format(" and {} more", known.size() - listed);
+    const std::string* nearest = nullptr;
+    std::size_t least = 0;
+    for (const std::string& name : known) {
+        const std::size_t distance = edit_distance(found, name);
+        if (nearest != nullptr && distance >= least) continue;
+        nearest = &name;
+        least = distance;
+    }
+    if (least <= std::max<std::size_t>(1, nearest->size() / 3))
         text += fmt::format(" (did you mean \"{}\"?)", *nearest);
     return text;
 }

@@ -20,6 +20,8 @@ template <class... Cases>
 struct Overloaded : Cases... {
     using Cases::operator()...;
 };
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;  // Clang before 17 does not deduce it for aggregates
 
 void sort_and_drop_twins(std::vector<double>& times) {
     std::sort(times.begin(), times.end());

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "core/errors.hpp"
 
 namespace ritz {
@@ -47,6 +49,11 @@ std::vector<Primitive> primitives(JointType type) {
     return {};
 }
 
+std::size_t find_marker(const std::string& body, const NameIndex& markers, const std::string& name) {
+    if (const auto found = markers.find(name)) return *found;
+    throw InputError(fmt::format("body \"{}\" has no marker \"{}\"{}", body, name, suggest(name, markers.names())));
+}
+
 bool moves(const Marker& marker) {
     bool any = !marker.phi.isZero(0) || !marker.psi.isZero(0);
     for (const MatX& gamma : marker.gamma) any = any || (gamma.size() > 0 && !gamma.isZero(0));
@@ -81,8 +88,9 @@ std::vector<std::string> coordinate_names(JointType type) {
 
 ModelBuilder::ModelBuilder(const Vec3& gravity) {
     model_.gravity = gravity;
-    drafts_.emplace_back();
-    drafts_[0].name = "world";
+    BodyDraft world;
+    world.name = "world";
+    add_draft(std::move(world));
 }
 
 void ModelBuilder::add_rigid_body(const std::string& name, const RigidInertia& inertia,
@@ -92,8 +100,9 @@ void ModelBuilder::add_rigid_body(const std::string& name, const RigidInertia& i
     body.name = name;
     body.inertia = inertia;
     body.markers = std::move(markers);
+    for (const auto& marker : body.markers) body.marker_names.add(marker.first);
     body.tracks = std::move(tracks);
-    drafts_.push_back(std::move(body));
+    add_draft(std::move(body));
 }
 
 void ModelBuilder::add_elastic_body(std::shared_ptr<const ElasticBody> elastic, const VecX& q, const VecX& q_dot) {
@@ -105,23 +114,32 @@ void ModelBuilder::add_elastic_body(std::shared_ptr<const ElasticBody> elastic, 
     if (body.q.size() != elastic->modes() || body.q_dot.size() != elastic->modes())
         throw InputError(fmt::format("body \"{}\" has {} elastic coordinates, but {} and {} initial values were given",
                                      body.name, elastic->modes(), body.q.size(), body.q_dot.size()));
+    for (const Marker& marker : elastic->markers) body.marker_names.add(marker.name);
     body.elastic = std::move(elastic);
-    drafts_.push_back(std::move(body));
+    add_draft(std::move(body));
 }
 
 void ModelBuilder::add_world_markers(std::vector<std::pair<std::string, Pose>> markers,
                                      std::vector<std::pair<std::string, Track>> tracks) {
     drafts_[0].markers = std::move(markers);
+    drafts_[0].marker_names = {};
+    for (const auto& marker : drafts_[0].markers) drafts_[0].marker_names.add(marker.first);
     drafts_[0].tracks = std::move(tracks);
 }
 
-void ModelBuilder::add_joint(const JointSpec& joint) { joints_.push_back(joint); }
+void ModelBuilder::add_joint(const JointSpec& joint) {
+    joint_names_.add(joint.name);
+    joints_.push_back(joint);
+}
+
+void ModelBuilder::add_draft(BodyDraft body) {
+    draft_names_.add(body.name);
+    drafts_.push_back(std::move(body));
+}
 
 int ModelBuilder::draft_index(const std::string& name) const {
-    for (std::size_t i = 0; i < drafts_.size(); ++i)
-        if (drafts_[i].name == name) return static_cast<int>(i);
-    throw InputError(
-        fmt::format("no body \"{}\"{}", name, suggest(name, names_of(drafts_, [](const auto& b) { return b.name; }))));
+    if (const auto found = draft_names_.find(name)) return static_cast<int>(*found);
+    throw InputError(fmt::format("no body \"{}\"{}", name, suggest(name, draft_names_.names())));
 }
 
 const ModelBuilder::BodyDraft& ModelBuilder::draft(const std::string& name) const { return drafts_[draft_index(name)]; }
@@ -177,14 +195,7 @@ Frame ModelBuilder::frame_on(const BodyDraft& body, const FrameSpec& spec) {
                     fmt::format("x = {} lies outside beam \"{}\" of length {} m", *spec.x, body.name, length));
             marker = make_beam_marker(*body.elastic->beam, fmt::format("x={}", *spec.x), *spec.x);
         } else {
-            const auto& all = body.elastic->markers;
-            const auto found =
-                std::find_if(all.begin(), all.end(), [&](const Marker& m) { return m.name == spec.marker; });
-            if (found == all.end())
-                throw InputError(
-                    fmt::format("body \"{}\" has no marker \"{}\"{}", body.name, spec.marker,
-                                suggest(spec.marker, names_of(all, [](const auto& m) { return m.name; }))));
-            marker = *found;
+            marker = body.elastic->markers[find_marker(body.name, body.marker_names, spec.marker)];
         }
         frame.offset = spec.offset;
         frame.marker = static_cast<int>(model_.markers.size());
@@ -194,13 +205,7 @@ Frame ModelBuilder::frame_on(const BodyDraft& body, const FrameSpec& spec) {
     if (spec.x) throw InputError(fmt::format("body \"{}\" is no beam: a place x along it has no meaning", body.name));
     Pose X_UF = spec.offset;
     if (!spec.marker.empty()) {
-        const auto found = std::find_if(body.markers.begin(), body.markers.end(),
-                                        [&](const auto& m) { return m.first == spec.marker; });
-        if (found == body.markers.end())
-            throw InputError(
-                fmt::format("body \"{}\" has no marker \"{}\"{}", body.name, spec.marker,
-                            suggest(spec.marker, names_of(body.markers, [](const auto& m) { return m.first; }))));
-        X_UF = found->second * spec.offset;
+        X_UF = body.markers[find_marker(body.name, body.marker_names, spec.marker)].second * spec.offset;
     }
     frame.offset = body.X_BU * X_UF;
     return frame;
@@ -306,6 +311,7 @@ void ModelBuilder::add_tree_joint(int index) {
     child.node = static_cast<int>(model_.nodes.size()) - 1;
     joint.child = model_.nodes.back().outboard;
     joint.child.node = child.node;
+    in_model_.emplace(joint.name, model_.joints.size());
     model_.joints.push_back(joint);
     model_.bodies.push_back({child.name, child.node, child.X_BU, {}});
 }

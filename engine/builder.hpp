@@ -2,9 +2,10 @@
 // From named bodies and joints to a Model and its initial State.
 //   1. add bodies, joints;  2. connect();  3. make frames, add forces, controllers, outputs;  4. finish().
 // What does not fit together throws InputError with the names involved.
-#include <map>
 #include <optional>
+#include <unordered_map>
 
+#include "core/name_index.hpp"
 #include "engine/model.hpp"
 
 namespace ritz {
@@ -70,11 +71,13 @@ class ModelBuilder {
         std::shared_ptr<const ElasticBody> elastic;
         VecX q, q_dot;
         std::vector<std::pair<std::string, Pose>> markers;
+        NameIndex marker_names;  // of markers, or of the elastic body
         std::vector<std::pair<std::string, Track>> tracks;
         int inboard = -1;  // index of its joint
         int node = -1;
         Pose X_BU;
     };
+    void add_draft(BodyDraft body);
     const BodyDraft& draft(const std::string& name) const;
     int draft_index(const std::string& name) const;
     void place_body(int body);
@@ -88,7 +91,10 @@ class ModelBuilder {
 
     Model model_;
     std::vector<BodyDraft> drafts_;  // 0: the world
+    NameIndex draft_names_;
     std::vector<JointSpec> joints_;
+    NameIndex joint_names_;                                  // of joints_
+    std::unordered_map<std::string, std::size_t> in_model_;  // numbers of the tree's joints in the model
     bool connected_ = false;
 };
 

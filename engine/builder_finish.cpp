@@ -73,8 +73,7 @@ void ModelBuilder::set_initial_state(State& state) const {
     state.u = VecX::Zero(model_.nu);
     state.z = VecX::Zero(model_.nz);
     for (const Joint& joint : model_.joints) {
-        const JointSpec& spec =
-            *std::find_if(joints_.begin(), joints_.end(), [&](const JointSpec& s) { return s.name == joint.name; });
+        const JointSpec& spec = joints_[*joint_names_.find(joint.name)];
         const auto count = static_cast<Eigen::Index>(coordinate_names(spec.type).size());
         const VecX position = spec.position.size() > 0 ? spec.position : VecX(VecX::Zero(count));
         const VecX rate = spec.rate.size() > 0 ? spec.rate : VecX(VecX::Zero(count));
@@ -116,8 +115,7 @@ void ModelBuilder::set_initial_state(State& state) const {
     }
     for (const LoopConstraint& loop : model_.loops)
         if (loop.s >= 0) {
-            const JointSpec& spec =
-                *std::find_if(joints_.begin(), joints_.end(), [&](const JointSpec& s) { return s.name == loop.name; });
+            const JointSpec& spec = joints_[*joint_names_.find(loop.name)];
             state.q[loop.s] = spec.position.size() > 0 ? spec.position[0] : 0.0;
             const Track& track = model_.tracks[loop.track];
             if (!track_is_closed(track) && !(state.q[loop.s] >= 0 && state.q[loop.s] <= track_length(track)))
@@ -138,11 +136,9 @@ ModelBuilder::Result ModelBuilder::finish() {
 }
 
 const Joint& ModelBuilder::joint(const std::string& name) const {
+    if (const auto found = in_model_.find(name); found != in_model_.end()) return model_.joints[found->second];
     std::vector<std::string> known;
-    for (const Joint& joint : model_.joints) {
-        if (joint.name == name) return joint;
-        known.push_back(joint.name);
-    }
+    for (const Joint& each : model_.joints) known.push_back(each.name);
     throw InputError(fmt::format("no joint \"{}\"{}", name, suggest(name, known)));
 }
 

@@ -5,6 +5,7 @@
 #include "core/errors.hpp"
 #include "engine/dynamics.hpp"
 #include "engine/frames.hpp"
+#include "engine/reactions.hpp"
 #include "engine/section_forces.hpp"
 #include "engine/system.hpp"
 
@@ -50,12 +51,7 @@ struct Probe {
             return model.nodes[q.node].motion >= 0 ? compute_drive_force(model, q.node, ws)
                                                    : compute_joint_reaction(model, q.node, q.k, ws);
         }
-        const NodeData& d = ws.nodes[q.node];
-        const int general = ws.general_index[q.node];
-        const Pose X_BM = model.nodes[q.node].n > 0 ? ws.general[general].own.X : Pose{};
-        const Vec3 force = X_BM.R.transpose() * d.fv;
-        const Vec3 moment = X_BM.R.transpose() * (d.fw - X_BM.p.cross(d.fv));
-        return q.component < 3 ? force[q.component] : moment[q.component - 3];
+        return compute_joint_wrench(model, state, q.node, ws)[q.component];
     }
 
     double operator()(const FrameQuantity& q) const {
@@ -95,6 +91,12 @@ struct Probe {
 
     double operator()(const SectionForceQuantity& q) const {
         return compute_section_forces(model, state, q.node, q.x, ws)[q.component];
+    }
+
+    double operator()(const ReactionQuantity& q) const {
+        gather_loads(model, state, q.node, ws);
+        const BeamReactions reactions = compute_beam_reactions(model, state, q.node, ws);
+        return (q.end == BeamEnd::end ? reactions.end : reactions.start)[q.component];
     }
 
     double operator()(const EnergyQuantity& q) const {

@@ -3,6 +3,7 @@
 #include <string>
 #include <variant>
 
+#include "bodies/elastic_body.hpp"
 #include "engine/frame.hpp"
 
 namespace ritz {
@@ -16,7 +17,8 @@ struct JointQuantity {
     int k = 0;
     Level level = Level::position;
 };
-/// The force or torque along a joint coordinate, or one component of the wrench through the joint, in the axes of M.
+/// The force or torque along a joint coordinate, or one component of the wrench through the joint, in the axes of M
+/// (engine/reactions.hpp: of a beam on two supports, the share of the one where the joint is).
 struct JointForceQuantity {
     int node = 0;
     int k = 0;           // coordinate, if component < 0
@@ -47,6 +49,13 @@ struct SectionForceQuantity {
     double x = 0;
     int component = 0;
 };
+/// What the support of a beam's start or end exerts on it, in the axes of the beam's frame: 0..5 = Fx, Fy, Fz, Mx, My,
+/// Mz.
+struct ReactionQuantity {
+    int node = 0;
+    BeamEnd end = BeamEnd::end;
+    int component = 0;
+};
 enum class EnergyKind { kinetic, gravity, elastic, spring, potential, total, work, balance };
 struct EnergyQuantity {
     EnergyKind kind = EnergyKind::total;
@@ -66,9 +75,9 @@ struct ControllerQuantity {
     int controller = 0;
 };
 
-using Quantity =
-    std::variant<JointQuantity, JointForceQuantity, FrameQuantity, ElasticQuantity, DeflectionQuantity,
-                 SectionForceQuantity, EnergyQuantity, LoopErrorQuantity, LoopForceQuantity, ControllerQuantity>;
+using Quantity = std::variant<JointQuantity, JointForceQuantity, FrameQuantity, ElasticQuantity, DeflectionQuantity,
+                              SectionForceQuantity, ReactionQuantity, EnergyQuantity, LoopErrorQuantity,
+                              LoopForceQuantity, ControllerQuantity>;
 
 /// True if the quantity is known from positions and velocities alone, so that a controller may feed it back.
 bool is_measurable_by_controller(const Quantity& quantity);

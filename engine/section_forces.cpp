@@ -1,47 +1,26 @@
-// For the part ξ ∈ (x, L] of the beam, with all applied loads F_k, M_k at ξ_k > x and the acceleration a(ξ) - g:
+// For the part ξ ∈ (x, L] of the beam, with all applied loads F_k, M_k at ξ_k > x, among them the reaction of a support
+// that holds the end (engine/reactions.cpp), and the acceleration a(ξ) - g:
 //   force on the face at x   = Σ F_k - ∫ μ (a - g) dξ
-//   moment on it             = Σ M_k + (d_k - d_x) × F_k - ∫ (d - d_x) × μ (a - g) dξ - ∫ ρI_p (α_x + θ_x'') dξ e_x
+//   moment on it             = Σ M_k + (d_k - d_x) × F_k - ∫ (d - d_x) × μ (a - g) dξ - ∫ h' dξ
+// h' is the rate of a section's angular momentum about its own centre,
+//   with rotary inertia     h' = I α_s + ω_s × I ω_s,   I = R_s diag(ρI_p, ρI_y, ρI_z) R_sᵀ,  R_s = exp((Ψq)~)
+//   without                 the same of R_s = exp(θ e_x~), less that of diag(0, ρI_y, ρI_z) which stays with R:
+// in bending the mass sits on the axis, while a section still turns about it (bodies/beam_integrals.cpp).
 #include "engine/section_forces.hpp"
 
-#include <array>
+#include <algorithm>
 
-#include "engine/constraints.hpp"
-#include "engine/dynamics.hpp"
-#include "engine/forces.hpp"
+#include "bodies/quadrature.hpp"
 #include "engine/frames.hpp"
+#include "engine/reactions.hpp"
 
 namespace ritz {
 namespace {
 
-/// Loads on one body, gathered while the forces are applied once more.
-void gather_loads(const Model& model, const StateView& state, int index, Workspace& ws) {
-    ws.load_log.clear();
-    ws.logged_node = index;
-    eval_forces(model, state, ws);
-    if (model.rows > 0) apply_loop_forces(model, ws.lambda, ws);
-    ws.logged_node = -1;
-    const Node& node = model.nodes[index];
-    const NodeData& d = ws.nodes[index];
-    const GeneralData& g = ws.general[ws.general_index[index]];
-    const double x_own = node.own_flexes ? g.own.home.x() : g.own.X.p.x();
-    ws.load_log.push_back({x_own, g.own.X.p, d.fv, d.fw - g.own.X.p.cross(d.fv)});
-    for (std::size_t c = 0; c < model.nodes.size(); ++c) {
-        const Node& child = model.nodes[c];
-        if (child.parent != index) continue;
-        const NodeData& dc = ws.nodes[c];
-        const Vec3 force = -(dc.R_PB * dc.fv);
-        const Vec3 moment_at_R = -(dc.R_PB * dc.fw) + dc.p_PB.cross(force);
-        const FlexFrame* at = child.parent_flexes ? &ws.general[ws.general_index[c]].parent : nullptr;
-        const Vec3 p = at != nullptr ? at->X.p : child.inboard.offset.p;
-        const double x = at != nullptr ? at->home.x() : p.x();
-        ws.load_log.push_back({x, p, force, moment_at_R - p.cross(force)});
-    }
-}
-
 struct BeamPoint {
     Vec3 d;             // place in R
     Vec3 acceleration;  // a - g, in R
-    double twist;       // angular acceleration about x
+    Vec3 spin_rate;     // h' [N]
     Mat3 R;
 };
 
@@ -50,7 +29,8 @@ class BeamMotionProbe {
     BeamMotionProbe(const Model& model, const StateView& state, int index, const Workspace& ws)
         : node_(model.nodes[index]),
           d_(ws.nodes[index]),
-          beam_(*model.elastic_bodies[node_.elastic]->beam),
+          body_(*model.elastic_bodies[node_.elastic]),
+          beam_(*body_.beam),
           q_(state.q + node_.eq, node_.n),
           qd_(state.u + node_.eu, node_.n),
           qdd_(ws.u_dot.data() + node_.eu, node_.n),
@@ -72,47 +52,72 @@ class BeamMotionProbe {
             relative.x() += h.dot(qdd_) + qd_.dot(gamma_ * qd_);
         }
         p.acceleration = d_.av + d_.aw.cross(p.d) + d_.w.cross(d_.w.cross(p.d)) + 2 * d_.w.cross(rate) + relative;
-        p.twist = d_.aw.x() + psi_.row(0).dot(qdd_);
+        p.spin_rate = eval_spin_rate();
         p.R = rotation_exp(psi_ * q_);
         return p;
     }
 
   private:
+    Vec3 eval_spin_rate() const {
+        const BeamHold& hold = *body_.hold;
+        const Vec3 moments(hold.rho_Iy + hold.rho_Iz, hold.rho_Iy, hold.rho_Iz);
+        const double bends = hold.rotary_inertia ? 1 : 0;
+        const Vec3 mask(1, bends, bends);
+        const Vec3 theta = mask.cwiseProduct(psi_ * q_), theta_dot = mask.cwiseProduct(psi_ * qd_);
+        const RotationRate turn = compute_rotation_rate(theta, theta_dot);
+        const Vec3 w = d_.w + turn.w;
+        const Vec3 alpha = d_.aw + turn.H * mask.cwiseProduct(psi_ * qdd_) + turn.bias + d_.w.cross(turn.w);
+        const Mat3 inertia = turn.R * moments.asDiagonal() * turn.R.transpose();
+        Vec3 rate = inertia * alpha + w.cross(inertia * w);
+        if (!hold.rotary_inertia) {
+            const Vec3 missing(0, hold.rho_Iy, hold.rho_Iz);
+            rate -= missing.cwiseProduct(d_.aw) + d_.w.cross(missing.cwiseProduct(d_.w));
+        }
+        return rate;
+    }
+
     const Node& node_;
     const NodeData& d_;
+    const ElasticBody& body_;
     const BeamShapes& beam_;
     ConstVecMap q_, qd_, qdd_;
     Mat3X phi_, psi_;
     MatX gamma_;
 };
 
+double highest_wave(const BeamShapes& beam) {
+    double beta = 0;
+    for (const BeamMode& mode : beam.modes) beta = std::max(beta, mode.shape.beta);
+    return beta;
+}
+
 }  // namespace
 
 Vec6 compute_section_forces(const Model& model, const StateView& state, int index, double x, Workspace& ws) {
     const ElasticBody& body = *model.elastic_bodies[model.nodes[index].elastic];
     gather_loads(model, state, index, ws);
+    const BeamReactions reactions = compute_beam_reactions(model, state, index, ws);
     BeamMotionProbe probe(model, state, index, ws);
     const BeamPoint face = probe.at(x);
-    Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
+    const double length = body.beam->length, mu = body.inertia.mass / length;
+    Vec3 force = reactions.end.head<3>();
+    Vec3 moment = reactions.end.tail<3>() + (reactions.end_place - face.d).cross(force);
     for (const LoggedLoad& load : ws.load_log) {
-        if (!(load.x > x)) continue;
+        // The section at the end is that just before it.
+        if (load.on_frame || !(load.x > x || (x >= length && load.x >= length))) continue;
         force += load.force;
         moment += load.moment + (load.p - face.d).cross(load.force);
     }
-    // Three-point Gauss on panels shorter than a quarter wave of the highest mode.
-    const double length = body.beam->length, mu = body.inertia.mass / length, rho_Ip = body.inertia.J0(0, 0) / length;
-    const auto panels = static_cast<int>(16 + 4 * model.nodes[index].n);
-    const std::array<double, 3> points{0.5 - std::sqrt(0.15), 0.5, 0.5 + std::sqrt(0.15)};
-    const std::array<double, 3> weights{5.0 / 18, 8.0 / 18, 5.0 / 18};
-    const double h = (length - x) / panels;
-    for (int k = 0; k < panels; ++k)
-        for (std::size_t j = 0; j < 3; ++j) {
-            const BeamPoint p = probe.at(x + h * (k + points[j]));
-            const Vec3 inertia = p.acceleration * (mu * h * weights[j]);
-            force -= inertia;
-            moment -= (p.d - face.d).cross(inertia);
-            moment.x() -= rho_Ip * h * weights[j] * p.twist;
-        }
+    // Products of two waves; foreshortening makes four of them, for which the rule is still exact to 1e-16.
+    const double part = length - x;
+    const QuadratureRule rule = make_wave_rule(2 * highest_wave(*body.beam) * part / length);
+    for (Eigen::Index k = 0; k < rule.points.size(); ++k) {
+        const BeamPoint p = probe.at(x + part * rule.points[k]);
+        const double weight = part * rule.weights[k];
+        const Vec3 inertia = p.acceleration * (mu * weight);
+        force -= inertia;
+        moment -= (p.d - face.d).cross(inertia) + weight * p.spin_rate;
+    }
     Vec6 result;
     result << face.R.transpose() * force, face.R.transpose() * moment;
     return result;

@@ -85,6 +85,8 @@ struct FrameMotion {
 struct LoggedLoad {
     double x;
     Vec3 p, force, moment;
+    bool on_frame = false;       // it holds the frame, not a place that moves with the shapes
+    bool through_joint = false;  // of the body's own joint
 };
 
 struct Workspace {

@@ -28,7 +28,7 @@ namespace ritz {
 namespace {
 
 struct ArkodeFree {
-    void operator()(void* memory) const { ARKStepFree(&memory); }
+    void operator()(void* memory) const { ARKodeFree(&memory); }
 };
 
 struct Tableau {
@@ -70,33 +70,33 @@ class Arkode final : public SundialsOde {
           dense_(std::make_unique<DenseStep>()),
           search_(roots_, NV_LENGTH_S(vector())),
           rate_(make_vector()),
-          memory_(ARKStepCreate(explicit_rhs(), implicit_rhs(), 0, vector(), context())) {
+          memory_(made(ARKStepCreate(explicit_rhs(), implicit_rhs(), 0, vector(), context()))) {
         dense_->resize(NV_LENGTH_S(vector()));
         void* m = memory_.get();
-        ARKStepSetErrHandlerFn(m, ignore_message, nullptr);
-        require(ARKStepSetUserData(m, this), "ARKStepSetUserData");
-        require(ARKStepSVtolerances(m, options_.relative_tolerance, absolute_tolerances()), "ARKStepSVtolerances");
+        silence_arkode(m);
+        require(ARKodeSetUserData(m, this), "ARKodeSetUserData");
+        require(ARKodeSVtolerances(m, options_.relative_tolerance, absolute_tolerances()), "ARKodeSVtolerances");
         require(ARKStepSetTableNum(m, tableau.implicit_id, tableau.explicit_id), "ARKStepSetTableNum");
-        require(ARKStepSetInterpolantDegree(m, 3), "ARKStepSetInterpolantDegree");
-        require(ARKStepSetMaxStep(m, options_.max_step), "ARKStepSetMaxStep");
-        if (options_.fixed_step > 0) require(ARKStepSetFixedStep(m, options_.fixed_step), "ARKStepSetFixedStep");
-        if (has_projection()) require(ARKStepSetPostprocessStepFn(m, postprocess), "ARKStepSetPostprocessStepFn");
+        require(ARKodeSetInterpolantDegree(m, 3), "ARKodeSetInterpolantDegree");
+        require(ARKodeSetMaxStep(m, options_.max_step), "ARKodeSetMaxStep");
+        if (options_.fixed_step > 0) require(ARKodeSetFixedStep(m, options_.fixed_step), "ARKodeSetFixedStep");
+        if (has_projection()) require(ARKodeSetPostprocessStepFn(m, postprocess), "ARKodeSetPostprocessStepFn");
         if (is_explicit()) return;
         make_dense_solver();
-        require(ARKStepSetLinearSolver(m, linear_solver(), matrix()), "ARKStepSetLinearSolver");
+        require(ARKodeSetLinearSolver(m, linear_solver(), matrix()), "ARKodeSetLinearSolver");
         // ARKODE estimates the rate of convergence across stages and steps. An iteration that once converged at once
         // makes it believe the first correction of all later ones, though the matrix is by then that of another step
         // size: on a plain oscillator it accepted steps with 1e6 times the tolerated error. With a rate that never
         // falls, only a correction below the tolerance counts.
-        require(ARKStepSetNonlinCRDown(m, 1), "ARKStepSetNonlinCRDown");
-        require(ARKStepSetMaxNonlinIters(m, 5), "ARKStepSetMaxNonlinIters");
-        require(ARKStepSetDeltaGammaMax(m, 0.05), "ARKStepSetDeltaGammaMax");
+        require(ARKodeSetNonlinCRDown(m, 1), "ARKodeSetNonlinCRDown");
+        require(ARKodeSetMaxNonlinIters(m, 5), "ARKodeSetMaxNonlinIters");
+        require(ARKodeSetDeltaGammaMax(m, 0.05), "ARKodeSetDeltaGammaMax");
         // With a fixed step there is no smaller one to try: let the iteration take its time, with a new Jacobian each
         // step.
         if (options_.fixed_step <= 0) return;
-        require(ARKStepSetMaxNonlinIters(m, 20), "ARKStepSetMaxNonlinIters");
-        require(ARKStepSetJacEvalFrequency(m, 1), "ARKStepSetJacEvalFrequency");
-        require(ARKStepSetLSetupFrequency(m, 1), "ARKStepSetLSetupFrequency");
+        require(ARKodeSetMaxNonlinIters(m, 20), "ARKodeSetMaxNonlinIters");
+        require(ARKodeSetJacEvalFrequency(m, 1), "ARKodeSetJacEvalFrequency");
+        require(ARKodeSetLSetupFrequency(m, 1), "ARKodeSetLSetupFrequency");
     }
 
     bool is_explicit() const { return options_.method == Method::erk; }
@@ -115,7 +115,7 @@ class Arkode final : public SundialsOde {
     }
     void set_initial_step(double h) {
         if (options_.fixed_step > 0) return;  // ARKODE keeps both in one place
-        require(ARKStepSetInitStep(memory_.get(), h), "ARKStepSetInitStep");
+        require(ARKodeSetInitStep(memory_.get(), h), "ARKodeSetInitStep");
     }
 
     int advance(double t_out, bool, double& t) override {
@@ -137,17 +137,17 @@ class Arkode final : public SundialsOde {
         return root ? ARK_ROOT_RETURN : ARK_SUCCESS;
     }
     int evolve(double t_out, double& t) {
-        int flag = ARKStepEvolve(memory_.get(), t_out, vector(), &t, ARK_ONE_STEP);
+        int flag = ARKodeEvolve(memory_.get(), t_out, vector(), &t, ARK_ONE_STEP);
         // ARKODE gives up when an explicit stage is not finite; one-step methods lose nothing by a fresh start with a
         // smaller step from the last point.
         const int most_retries = 50;
         for (int retry = 0; retry < most_retries && not_finite_behind_start(flag); ++retry) {
             const double h = 0.5 * (guard_.last_time() - time());
             view(vector()) = state();
-            require(ARKStepReset(memory_.get(), time(), vector()), "ARKStepReset");
+            require(ARKodeReset(memory_.get(), time(), vector()), "ARKodeReset");
             set_initial_step(h);
             set_stop_time(t_out);
-            flag = ARKStepEvolve(memory_.get(), t_out, vector(), &t, ARK_ONE_STEP);
+            flag = ARKodeEvolve(memory_.get(), t_out, vector(), &t, ARK_ONE_STEP);
         }
         return flag;
     }
@@ -156,8 +156,8 @@ class Arkode final : public SundialsOde {
         if (is_explicit()) return;  // the rates are evaluated if dense output is asked for
         // At its end the derivative of ARKODE's polynomial is f, evaluated already (and safe in stiff problems).
         double t_internal = 0;  // within the rounding of t
-        ARKStepGetCurrentTime(memory_.get(), &t_internal);
-        require(ARKStepGetDky(memory_.get(), t_internal, 1, rate_.get()), "ARKStepGetDky");
+        ARKodeGetCurrentTime(memory_.get(), &t_internal);
+        require(ARKodeGetDky(memory_.get(), t_internal, 1, rate_.get()), "ARKodeGetDky");
         dense_->set_end_rate(const_view(rate_.get()));
     }
     void eval_dense(double t, int derivative, VecX& out) const {
@@ -177,7 +177,7 @@ class Arkode final : public SundialsOde {
                guard_.last_time() > time();
     }
 
-    void set_stop_time(double t) override { require(ARKStepSetStopTime(memory_.get(), t), "ARKStepSetStopTime"); }
+    void set_stop_time(double t) override { require(ARKodeSetStopTime(memory_.get(), t), "ARKodeSetStopTime"); }
     int evaluate_dense_output(double t, int derivative, N_Vector out) const override {
         VecX y(NV_LENGTH_S(out));
         eval_dense(t, derivative, y);
@@ -197,13 +197,13 @@ class Arkode final : public SundialsOde {
     Statistics counters() const override {
         Statistics s;
         void* m = memory_.get();
-        ARKStepGetNumSteps(m, &s.steps);
+        ARKodeGetNumSteps(m, &s.steps);
         if (!is_explicit()) {
-            ARKStepGetNumJacEvals(m, &s.jacobian_evaluations);
-            ARKStepGetNumNonlinSolvConvFails(m, &s.convergence_failures);
+            ARKodeGetNumJacEvals(m, &s.jacobian_evaluations);
+            ARKodeGetNumNonlinSolvConvFails(m, &s.convergence_failures);
         }
-        ARKStepGetNumErrTestFails(m, &s.error_test_failures);
-        ARKStepGetLastStep(m, &s.last_step);
+        ARKodeGetNumErrTestFails(m, &s.error_test_failures);
+        ARKodeGetLastStep(m, &s.last_step);
         s.last_order = order_;
         return s;
     }

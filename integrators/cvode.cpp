@@ -45,9 +45,9 @@ class Cvode final : public SundialsOde {
   public:
     Cvode(OdeProblem problem, const IntegratorOptions& options)
         : SundialsOde(std::move(problem), options, describe(options)),
-          memory_(CVodeCreate(is_bdf() ? CV_BDF : CV_ADAMS, context())) {
+          memory_(made(CVodeCreate(is_bdf() ? CV_BDF : CV_ADAMS, context()))) {
         void* m = memory_.get();
-        CVodeSetErrHandlerFn(m, ignore_message, nullptr);
+        silence_cvode(m);
         require(CVodeInit(m, rhs, 0, vector()), "CVodeInit");
         require(CVodeSetUserData(m, this), "CVodeSetUserData");
         require(CVodeWFtolerances(m, weights), "CVodeWFtolerances");

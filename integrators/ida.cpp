@@ -32,10 +32,10 @@ class Ida final : public SundialsIntegrator {
                              options, fmt::format("IDA BDF, order at most {}", ida_order_cap(options))),
           problem_(std::move(problem)),
           rates_(make_vector()),
-          memory_(IDACreate(context())) {
+          memory_(made(IDACreate(context()))) {
         view(rates_.get()).setZero();
         void* m = memory_.get();
-        IDASetErrHandlerFn(m, ignore_message, nullptr);
+        silence_ida(m);
         require(IDAInit(m, residual, 0, vector(), rates_.get()), "IDAInit");
         require(IDASetUserData(m, this), "IDASetUserData");
         require(IDASVtolerances(m, options_.relative_tolerance, absolute_tolerances()), "IDASVtolerances");

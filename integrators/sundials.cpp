@@ -17,7 +17,8 @@ namespace {
 
 SundialsPtr<SUNContext> make_context() {
     SUNContext context = nullptr;
-    if (SUNContext_Create(nullptr, &context) != 0) throw std::bad_alloc();
+    if (create_context(context) != 0) throw std::bad_alloc();
+    silence(context);
     return SundialsPtr<SUNContext>(context);
 }
 
@@ -29,19 +30,19 @@ SundialsIntegrator::SundialsIntegrator(Eigen::Index size, RootWatch roots, const
       roots_(std::move(roots)),
       description_(std::move(description)),
       context_(make_context()),
-      vector_(N_VNew_Serial(size, context_.get())),
+      vector_(made(N_VNew_Serial(size, context_.get()))),
       tolerances_(make_vector()) {
     view(vector()).setZero();
     view(tolerances_.get()).setConstant(options.absolute_tolerance);
     if (absolute_tolerances.size() > 0) view(tolerances_.get()) = absolute_tolerances;
 }
 
-VectorPtr SundialsIntegrator::make_vector() const { return VectorPtr(N_VClone(vector())); }
+VectorPtr SundialsIntegrator::make_vector() const { return VectorPtr(made(N_VClone(vector()))); }
 
 void SundialsIntegrator::make_dense_solver() {
     const sunindextype n = NV_LENGTH_S(vector());
-    matrix_.reset(SUNDenseMatrix(n, n, context()));
-    linear_solver_.reset(SUNLinSol_Dense(vector(), matrix(), context()));
+    matrix_.reset(made(SUNDenseMatrix(n, n, context())));
+    linear_solver_.reset(made(SUNLinSol_Dense(vector(), matrix(), context())));
 }
 
 void SundialsIntegrator::require(int flag, const char* call) const {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <exception>
 #include <memory>
+#include <new>
 #include <string>
 #include <type_traits>
 
@@ -15,6 +16,7 @@
 #include "integrators/failure.hpp"
 #include "integrators/integrator.hpp"
 #include "integrators/root_watch.hpp"
+#include "integrators/sundials_versions.hpp"
 
 namespace ritz {
 
@@ -29,11 +31,15 @@ template <class Handle>
 using SundialsPtr = std::unique_ptr<std::remove_pointer_t<Handle>, SundialsFree>;
 using VectorPtr = SundialsPtr<N_Vector>;
 
+/// SUNDIALS returns null where there is no memory.
+template <class Handle>
+Handle made(Handle handle) {
+    if (handle == nullptr) throw std::bad_alloc();
+    return handle;
+}
+
 inline VecMap view(N_Vector v) { return VecMap(NV_DATA_S(v), NV_LENGTH_S(v)); }
 inline ConstVecMap const_view(N_Vector v) { return ConstVecMap(NV_DATA_S(v), NV_LENGTH_S(v)); }
-
-/// SUNDIALS' own messages are not printed: failure.hpp says the same in the words of this house.
-inline void ignore_message(int, const char*, const char*, char*, void*) {}
 
 /// Lets no exception through to C, and remembers where a value was not finite.
 class CallGuard {

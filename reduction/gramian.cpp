@@ -31,7 +31,8 @@ MatX condense_snapshots(const SparseMat& M, const MatX& Z) {
 
 MatX sample_gramian(const HeldSystem& system, const MatX& B, const Gramian& gramian,
                     const ReductionProgress& progress) {
-    const auto& [band, samples, of_velocities] = gramian;
+    const Band& band = gramian.band;
+    const int samples = gramian.samples;
     if (!(band.high > band.low) || band.low < 0)
         throw InputError(fmt::format("band [{}, {}] Hz: expected 0 ≤ low < high", band.low, band.high));
     if (samples < 1) throw InputError(fmt::format("samples: found {}, expected at least 1", samples));
@@ -45,7 +46,7 @@ MatX sample_gramian(const HeldSystem& system, const MatX& B, const Gramian& gram
     for (int k = 0; k < samples; ++k) {
         const double omega = centre + half * rule.points[k];
         shifts[k] = Complex(aside * omega, omega);
-        weights[k] = std::sqrt(half * rule.weights[k] / pi) * (of_velocities ? omega : 1.0);
+        weights[k] = std::sqrt(half * rule.weights[k] / pi) * (gramian.of_velocities ? omega : 1.0);
     }
     // In groups: what the snapshots so far have in common is kept by its directions, so that many samples of many
     // inputs neither fill the memory nor the time of the last decomposition.

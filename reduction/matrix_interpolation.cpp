@@ -67,13 +67,13 @@ MatrixSet transform(MatrixSet set, const MatX& T) {
     return set;
 }
 
-const MatX& find_matrix(const MatrixSet& set, const std::string& name) {
+const MatX& find_matrix(const MatrixSet& set, std::string_view name) {
     std::vector<std::string> known;
     for (const NamedMatrix& matrix : set) {
         if (matrix.name == name) return matrix.value;
         known.push_back(matrix.name);
     }
-    throw InputError(fmt::format("no matrix \"{}\"{}", name, suggest(name, known)));
+    throw InputError(fmt::format("no matrix \"{}\"{}", name, suggest(std::string(name), known)));
 }
 
 MatrixInterpolation::MatrixInterpolation(MatrixInterpolationSpec spec)

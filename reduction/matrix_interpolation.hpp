@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/types.hpp"
@@ -26,7 +27,7 @@ using MatrixSet = std::vector<NamedMatrix>;
 
 MatrixSet transform(MatrixSet set, const MatX& T);
 /// Throws InputError naming those there are.
-const MatX& find_matrix(const MatrixSet& set, const std::string& name);
+const MatX& find_matrix(const MatrixSet& set, std::string_view name);
 
 enum class PathWeights : std::uint8_t {
     linear,

@@ -24,6 +24,8 @@ template <class... Cases>
 struct Overloaded : Cases... {
     using Cases::operator()...;
 };
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;  // Clang before 17 does not deduce it for aggregates
 
 void check_band(const Band& band) {
     if (!(band.low >= 0) || !(band.high >= band.low) || !std::isfinite(band.high))

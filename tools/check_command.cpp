@@ -5,28 +5,30 @@
 #include "scenes/loader/problem.hpp"
 #include "scenes/loader/start.hpp"
 #include "tools/commands.hpp"
+#include "tools/interrupt.hpp"
 
 namespace ritz {
 namespace {
 
 int end_content(const std::string& path) {
-    fmt::print("{}: nothing to complain about\n", path);
+    say("{}: nothing to complain about\n", path);
     return exit_done;
 }
 
 }  // namespace
 
 int run_check(const std::string& path, const std::vector<std::string>& overrides) {
+    end_on_interrupt();
     const Json document = parse_json_file(path).root;
     if (is_assembly(document)) {
         const Assembly assembly = load_assembly(path, overrides);
         require_held(assembly);
-        fmt::print("{}", describe_assembly(assembly));
+        say("{}", describe_assembly(assembly));
         return end_content(path);
     }
     if (is_model(document)) {
         const ReductionJob job = load_model(path, overrides);
-        fmt::print("{}", describe_model(job));
+        say("{}", describe_model(job));
         require_nodes(job);
         return end_content(path);
     }
@@ -34,9 +36,9 @@ int run_check(const std::string& path, const std::vector<std::string>& overrides
     // Loops must close and an equilibrium must exist before anything can be simulated.
     Warnings warnings(print_warning);
     const State start = make_consistent_start(scene, warnings);
-    fmt::print("{}", describe_scene(scene));
-    for (const std::string& note : scene.notes) fmt::print("  note: {}\n", note);
-    fmt::print("  integrator: {}\n", choose_integrator(scene, start).reason);
+    say("{}", describe_scene(scene));
+    for (const std::string& note : scene.notes) say("  note: {}\n", note);
+    say("  integrator: {}\n", choose_integrator(scene, start).reason);
     return end_content(path);
 }
 

@@ -1,6 +1,10 @@
 #pragma once
 // The verbs of the program. Each returns the exit code, or throws InputError (2) or NumericalError (3).
+#include <fmt/format.h>
+
+#include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ritz {
@@ -39,6 +43,15 @@ int run_compare(const CompareOptions& options);
 int run_sid(const std::string& body, const std::string& out);
 int run_schema(const std::string& what);
 int run_info(const std::string& file);
+
+/// On stdout, or on stderr. Names come from files: control characters in them are shown, not obeyed.
+void print_text(std::FILE* stream, const std::string& text);
+template <class... Values>
+void say(fmt::format_string<Values...> format, Values&&... values) {
+    print_text(stdout, fmt::format(format, std::forward<Values>(values)...));
+}
+/// A whole message, in one line.
+void say_error(const std::string& message);
 
 /// "warning: ..." on stderr, also where the user wants no other words.
 void print_warning(const std::string& sentence);

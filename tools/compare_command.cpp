@@ -32,16 +32,16 @@ Band choose_band(const CompareOptions& options, const std::optional<Band>& own) 
 }
 
 void report(const Comparison& comparison, const fs::path& folder) {
-    fmt::print("{}: {} unknowns, {} modes in the band, full response in {:.3g} s\n", comparison.name,
-               comparison.unknowns, comparison.full_omega.size(), comparison.seconds);
-    fmt::print("{:>20} {:>16} {:>6} {:>12} {:>12} {:>12} {:>10} {:>9}\n", "body", "method", "size", "static", "median",
-               "max", "MAC > 0.9", "seconds");
+    say("{}: {} unknowns, {} modes in the band, full response in {:.3g} s\n", comparison.name, comparison.unknowns,
+        comparison.full_omega.size(), comparison.seconds);
+    say("{:>20} {:>16} {:>6} {:>12} {:>12} {:>12} {:>10} {:>9}\n", "body", "method", "size", "static", "median", "max",
+        "MAC > 0.9", "seconds");
     for (const ComparedBody& body : comparison.bodies) {
-        fmt::print("{:>20} {:>16} {:>6} {:>12.3g} {:>12.3g} {:>12.3g} {:>10} {:>9}\n", body.name, body.method,
-                   body.size, body.static_error, body.median_error(), body.errors.maxCoeff(), body.matched,
-                   body.seconds ? fmt::format("{:.3g}", *body.seconds) : "");
+        say("{:>20} {:>16} {:>6} {:>12.3g} {:>12.3g} {:>12.3g} {:>10} {:>9}\n", body.name, body.method, body.size,
+            body.static_error, body.median_error(), body.errors.maxCoeff(), body.matched,
+            body.seconds ? fmt::format("{:.3g}", *body.seconds) : "");
     }
-    fmt::print("results: {}\n", folder.string());
+    say("results: {}\n", folder.string());
 }
 
 /// Pictures of bodies that an earlier comparison in the same folder looked at.
@@ -86,7 +86,7 @@ Comparison compare_models_together(const CompareOptions& options, const Reductio
 int tell_failures(const std::string& model, const Comparison& comparison) {
     if (comparison.failed.empty()) return exit_done;
     for (const FailedBody& failure : comparison.failed)
-        for (const std::string& message : failure.messages) fmt::print(stderr, "{}\n", message);
+        for (const std::string& message : failure.messages) say_error(message);
     const std::size_t judged = comparison.bodies.size();
     fmt::print(stderr, "{}: {} of {} bodies failed; {}\n", model, comparison.failed.size(),
                comparison.failed.size() + judged,

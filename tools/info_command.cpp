@@ -24,23 +24,22 @@ std::string member(const Json& object, const std::string& key) {
 void print_outputs(const fs::path& csv) {
     const CsvColumns outputs = read_csv(csv);
     if (outputs.names.empty()) return;
-    fmt::print("  {} times of\n", outputs.columns[0].size());
+    say("  {} times of\n", outputs.columns[0].size());
     for (std::size_t k = 1; k < outputs.names.size(); ++k) {
         const auto [low, high] = std::minmax_element(outputs.columns[k].begin(), outputs.columns[k].end());
-        fmt::print("    {}: from {:.6g} to {:.6g}\n", outputs.names[k], *low, *high);
+        say("    {}: from {:.6g} to {:.6g}\n", outputs.names[k], *low, *high);
     }
 }
 
 void print_summary(const Json& summary, const fs::path& folder) {
-    fmt::print("result of scene {}, by {}\n", member(summary, "scene"), member(summary, "program"));
-    fmt::print("  {}: {}; {} s simulated in {} s\n", member(summary, "status"), member(summary, "reason"),
-               member(summary, "simulated_time"), member(summary, "wall_time"));
-    fmt::print("  integrator {}: {} steps, {} right-hand sides\n", member(summary, "integrator"),
-               member(summary, "steps"), member(summary, "rhs_evaluations"));
+    say("result of scene {}, by {}\n", member(summary, "scene"), member(summary, "program"));
+    say("  {}: {}; {} s simulated in {} s\n", member(summary, "status"), member(summary, "reason"),
+        member(summary, "simulated_time"), member(summary, "wall_time"));
+    say("  integrator {}: {} steps, {} right-hand sides\n", member(summary, "integrator"), member(summary, "steps"),
+        member(summary, "rhs_evaluations"));
     if (summary.contains("energy"))
-        fmt::print("  energy {} J at the start, {} J at the end, balance kept to {}\n",
-                   member(summary["energy"], "initial"), member(summary["energy"], "final"),
-                   member(summary["energy"], "drift"));
+        say("  energy {} J at the start, {} J at the end, balance kept to {}\n", member(summary["energy"], "initial"),
+            member(summary["energy"], "final"), member(summary["energy"], "drift"));
     if (fs::exists(folder / "outputs.csv")) print_outputs(folder / "outputs.csv");
 }
 
@@ -53,18 +52,18 @@ int run_info(const std::string& file) {
         if (!fs::exists(path)) throw InputError(fmt::format("{}: is a folder without results (no summary.json)", file));
     }
     if (path.extension() != ".json") {
-        fmt::print("{}", describe_body_file(path.string()));
+        say("{}", describe_body_file(path.string()));
         return exit_done;
     }
     const Json document = parse_json_file(path).root;
     if (is_summary(document)) {
         print_summary(document, path.parent_path());
     } else if (document.is_object() && document.contains("bodies") && document.contains("time")) {
-        fmt::print("{}", describe_scene(load_scene(path.string())));
+        say("{}", describe_scene(load_scene(path.string())));
     } else if (is_assembly(document)) {
-        fmt::print("{}", describe_assembly(load_assembly(path.string())));
+        say("{}", describe_assembly(load_assembly(path.string())));
     } else if (is_model(document)) {
-        fmt::print("{}", describe_model(load_model(path.string())));
+        say("{}", describe_model(load_model(path.string())));
     } else {
         throw InputError(fmt::format(
             "{}: is neither a result (summary.json) nor a scene (\"bodies\" and \"time\") nor a model (\"fe\") nor an "

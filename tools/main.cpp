@@ -4,16 +4,23 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <functional>
+#include <new>
 
 #include "core/errors.hpp"
 #include "core/heap.hpp"
+#include "core/printable.hpp"
 #include "scenes/loader/results.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
 
 namespace ritz {
 
-void print_warning(const std::string& sentence) { fmt::print(stderr, "warning: {}\n", sentence); }
+void print_text(std::FILE* stream, const std::string& text) {
+    const std::string shown = printable_lines(text);
+    std::fwrite(shown.data(), 1, shown.size(), stream);
+}
+void say_error(const std::string& message) { print_text(stderr, printable(message) + "\n"); }
+void print_warning(const std::string& sentence) { say_error("warning: " + sentence); }
 
 namespace {
 
@@ -176,16 +183,19 @@ int main(int argc, char** argv) {
             throw ritz::InputError("ritz: the output could not be written (is the disk full?)");
         return code;
     } catch (const ritz::InputError& error) {
-        for (const std::string& message : error.messages()) fmt::print(stderr, "{}\n", message);
+        for (const std::string& message : error.messages()) ritz::say_error(message);
         return ritz::exit_bad_input;
     } catch (const ritz::NumericalError& error) {
-        fmt::print(stderr, "ritz: {}\n", error.what());
+        ritz::say_error(fmt::format("ritz: {}", error.what()));
         return ritz::exit_numerical_failure;
     } catch (const ritz::Interrupted& stop) {
-        fmt::print(stderr, "ritz: {}\n", stop.what());
+        ritz::say_error(fmt::format("ritz: {}", stop.what()));
         return ritz::exit_stopped;
+    } catch (const std::bad_alloc&) {
+        std::fputs("ritz: out of memory; nothing was written\n", stderr);
+        return ritz::exit_numerical_failure;
     } catch (const std::exception& error) {
-        fmt::print(stderr, "ritz: something went wrong that should not: {}\n", error.what());
+        ritz::say_error(fmt::format("ritz: something went wrong that should not: {}", error.what()));
         return ritz::exit_numerical_failure;
     }
 }

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cmath>
 #include <cstdio>
 #include <string>
 
+#include "core/duration.hpp"
+#include "core/printable.hpp"
 #include "tools/interrupt.hpp"
 
 namespace ritz {
@@ -14,12 +15,6 @@ namespace {
 
 // A short run shows nothing; a log gets a line only where somebody might begin to wonder.
 constexpr double first_on_terminal = 0.5, every_on_terminal = 0.2, first_in_log = 10, every_in_log = 10;  // [s]
-
-std::string duration(double seconds) {
-    if (seconds < 60) return fmt::format("{:.0f} s", seconds);
-    if (seconds < 3600) return fmt::format("{:.0f} min {:02.0f} s", std::floor(seconds / 60), std::fmod(seconds, 60));
-    return fmt::format("{:.0f} h {:02.0f} min", std::floor(seconds / 3600), std::fmod(seconds, 3600) / 60);
-}
 
 }  // namespace
 
@@ -30,7 +25,7 @@ Progress::Progress(bool quiet)
 
 void Progress::show(const std::string& text, double wall) {
     next_ = wall + (is_terminal_ ? every_on_terminal : every_in_log);
-    fmt::print(stderr, "{}{}{}", is_terminal_ ? "\r" : "", text, is_terminal_ ? "\x1b[K" : "\n");
+    fmt::print(stderr, "{}{}{}", is_terminal_ ? "\r" : "", printable(text), is_terminal_ ? "\x1b[K" : "\n");
     std::fflush(stderr);
     is_shown_ = true;
 }
@@ -38,7 +33,7 @@ void Progress::show(const std::string& text, double wall) {
 void Progress::update(double simulated, double end, double wall) {
     if (quiet_ || wall < next_) return;
     const double speed = simulated / wall;
-    const std::string left = simulated > 0 ? duration((end - simulated) / speed) + " left" : "";
+    const std::string left = simulated > 0 ? describe_duration((end - simulated) / speed) + " left" : "";
     show(fmt::format("t = {:.4g} of {:.4g} s, {:.3g} times real time, {}", simulated, end, speed, left), wall);
 }
 
@@ -51,7 +46,7 @@ void Progress::update_stage(const std::string& stage, double part) {
     if (quiet_ || seconds_since(start_) < next_) return;
     const double spent = seconds_since(stage_start_);
     const std::string left =
-        part > 0.02 && part < 1 ? ", " + duration(spent * (1 - part) / part) + " of this stage left" : "";
+        part > 0.02 && part < 1 ? ", " + describe_duration(spent * (1 - part) / part) + " of this stage left" : "";
     show(fmt::format("{}{}", stage, left), seconds_since(start_));
 }
 

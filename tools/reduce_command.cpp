@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 /// Before the work: the folder is made, and what stands in the way is named.
 void prepare_out(const fs::path& out, const std::string& model) {
     refuse_to_overwrite(out, model);
-    if (fs::is_directory(out)) throw InputError(fmt::format("--out {}: is a folder, expected a file", out.string()));
+    check_result_file(out, "a body file of ritz", looks_like_own_body_file);
     std::error_code error;
     if (out.has_parent_path()) fs::create_directories(out.parent_path(), error);
     if (error) throw InputError(fmt::format("--out {}: {}", out.string(), error.message()));
@@ -26,14 +26,13 @@ void prepare_out(const fs::path& out, const std::string& model) {
 void report(const ReductionJob& job, const ModelReduction& reduction, const ReducedModel& reduced,
             const fs::path& out) {
     const BodyFile& file = reduced.file;
-    fmt::print("{}: {} unknowns reduced to {} by {}\n", job.name, job.structure.size(), file.body.Ke.rows(),
-               name_of_method(reduction));
+    say("{}: {} unknowns reduced to {} by {}\n", job.name, job.structure.size(), file.body.Ke.rows(),
+        name_of_method(reduction));
     const auto* wanted = std::get_if<ByCount>(&reduction.size);
     if (!reduction.path && wanted && file.body.Ke.rows() < wanted->count)
-        fmt::print("  note: {} columns were asked for, only {} are independent\n", wanted->count, file.body.Ke.rows());
-    fmt::print("{}", describe_elastic_body(make_numeric_body(file.body)));
-    if (reduced.error > 0)
-        fmt::print("  error of the frequency response where it was looked at: {:.3g}\n", reduced.error);
+        say("  note: {} columns were asked for, only {} are independent\n", wanted->count, file.body.Ke.rows());
+    say("{}", describe_elastic_body(make_numeric_body(file.body)));
+    if (reduced.error > 0) say("  error of the frequency response where it was looked at: {:.3g}\n", reduced.error);
     double total = 0;
     std::string stages;
     for (const std::vector<StageTime>* times : {&job.times, &reduced.times})
@@ -41,8 +40,8 @@ void report(const ReductionJob& job, const ModelReduction& reduction, const Redu
             total += time.seconds;
             stages += fmt::format("{}{} {:.3g} s", stages.empty() ? "" : ", ", time.stage, time.seconds);
         }
-    fmt::print("  {:.3g} s: {}\n", total, stages);
-    fmt::print("body: {}\n", out.string());
+    say("  {:.3g} s: {}\n", total, stages);
+    say("body: {}\n", out.string());
 }
 
 }  // namespace
@@ -51,6 +50,8 @@ int run_reduce(const ReduceOptions& options) {
     watch_for_interrupt();
     Progress progress(options.quiet);
     const ReductionProgress tell = progress.tell_or_stop();
+    require_reduction(options.model, options.overrides, options.reduction);
+    if (!options.out.empty()) prepare_out(options.out, options.model);
     const ReductionJob job = load_model(options.model, options.overrides, tell);
     for (const std::string& sentence : job.warnings) {
         progress.finish();
@@ -58,7 +59,7 @@ int run_reduce(const ReduceOptions& options) {
     }
     const ModelReduction& reduction = find_reduction(job, options.reduction);
     const fs::path out = options.out.empty() ? make_result_path(options.model, job.name, ".h5") : fs::path(options.out);
-    prepare_out(out, options.model);
+    if (options.out.empty()) prepare_out(out, options.model);
     const ReducedModel reduced = reduce_model(job, reduction, tell);
     stop_if_interrupted();
     write_body_file(out.string(), reduced.file);

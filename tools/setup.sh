@@ -5,6 +5,7 @@ root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/.." && pwd -
 
 packages=(g++ cmake ninja-build libsundials-dev libeigen3-dev libfmt-dev libspdlog-dev nlohmann-json3-dev doctest-dev
     libcli11-dev pkg-config libopenblas-dev libsuitesparse-dev libhdf5-dev)
+optional_packages=()  # installed where the system offers them; what needs them says when it goes without
 
 # What the program is made of, and what the tests add. Folders count too: a file that vanished changes its folder.
 program_sources=(CMakeLists.txt CMakePresets.json core bodies reduction engine integrators scenes/loader
@@ -16,7 +17,7 @@ say() { printf '%s\n' "$*" >&2; }
 list_missing_packages() {
     command -v dpkg-query >/dev/null || return 0
     local package
-    for package in "${packages[@]}"; do
+    for package in "$@"; do
         [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || printf '%s\n' "$package"
     done
 }
@@ -40,10 +41,9 @@ ask_for_packages() {
 
 install_missing_packages() {
     local missing log
-    mapfile -t missing < <(list_missing_packages)
+    mapfile -t missing < <(list_missing_packages "${packages[@]}")
     ((${#missing[@]})) || return 0
-    command -v apt-get >/dev/null || ask_for_packages "${missing[@]}"
-    if [[ $EUID -ne 0 ]] && ! sudo -n true 2>/dev/null; then ask_for_packages "${missing[@]}"; fi
+    may_install || ask_for_packages "${missing[@]}"
     say "installing ${missing[*]}"
     log=$(mktemp)
     # The lists of packages are only fetched where they are absent or out of date.
@@ -58,14 +58,27 @@ install_missing_packages() {
     rm -f -- "$log"
 }
 
+may_install() { command -v apt-get >/dev/null && { [[ $EUID -eq 0 ]] || sudo -n true 2>/dev/null; }; }
+
+install_optional_packages() {
+    local package
+    while read -r package; do
+        apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [^(]' || continue
+        may_install || continue
+        say "installing $package"
+        as_root apt-get install -y --no-install-recommends "$package" >/dev/null 2>&1 || say "$package could not be installed"
+    done < <(list_missing_packages "${optional_packages[@]}")
+}
+
 # The folder of a preset, as CMakePresets.json has it.
 build_folder() {
     case $1 in
         release) printf '%s\n' "$root/build" ;;
+        developer) printf '%s\n' "$root/build-developer" ;;
         debug) printf '%s\n' "$root/build-debug" ;;
         asan-ubsan) printf '%s\n' "$root/build-asan" ;;
         *)
-            say "no preset \"$1\"; known: release, debug, asan-ubsan"
+            say "no preset \"$1\"; known: release, developer, debug, asan-ubsan"
             exit 2
             ;;
     esac
@@ -104,6 +117,7 @@ build() {
     folder=$(build_folder "$preset")
     mkdir -p -- "$folder"
     install_missing_packages
+    install_optional_packages
     say "building $* ($preset) ..."
     log=$folder/build.log
     begin=$(mktemp)

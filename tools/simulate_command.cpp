@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "core/printable.hpp"
 #include "scenes/loader/describe.hpp"
 #include "scenes/loader/result_folder.hpp"
 #include "scenes/loader/results.hpp"
@@ -13,21 +14,26 @@
 namespace ritz {
 namespace {
 
+/// Before the run, so that who waits knows for what.
+void report_start(const Scene& scene, const RunResult& result) {
+    say("{}: {}\n", printable(scene.name), describe_size(scene.model));
+    say("integrator: {} ({})\n", result.integrator, result.integrator_reason);
+    for (const std::string& note : scene.notes) say("note: {}\n", printable(note));
+    std::fflush(stdout);
+}
+
 void report(const Scene& scene, const RunResult& result, const std::filesystem::path& folder) {
-    fmt::print("{}: {}\n", scene.name, describe_size(scene.model));
-    fmt::print("integrator: {} ({})\n", result.integrator, result.integrator_reason);
-    for (const std::string& note : scene.notes) fmt::print("note: {}\n", note);
-    for (const std::string& event : result.events) fmt::print("event: {}\n", event);
-    fmt::print("{}: {:.6g} s simulated in {:.3g} s ({:.3g} times real time), {} steps, {} right-hand sides\n",
-               status_name(result.status), result.simulated_time, result.wall_time,
-               result.wall_time > 0 ? result.simulated_time / result.wall_time : 0, result.statistics.steps,
-               result.statistics.rhs_evaluations);
-    fmt::print("energy: {:.6g} J at the start, {:.6g} J at the end, balance kept to {:.2g}\n", result.energy_initial,
-               result.energy_final, result.energy_drift);
+    for (const std::string& event : result.events) say("event: {}\n", printable(event));
+    say("{}: {:.6g} s simulated in {:.3g} s ({:.3g} times real time), {} steps, {} right-hand sides\n",
+        status_name(result.status), result.simulated_time, result.wall_time,
+        result.wall_time > 0 ? result.simulated_time / result.wall_time : 0, result.statistics.steps,
+        result.statistics.rhs_evaluations);
+    say("energy: {:.6g} J at the start, {:.6g} J at the end, balance kept to {:.2g}\n", result.energy_initial,
+        result.energy_final, result.energy_drift);
     if (!scene.model.loops.empty())
-        fmt::print("loops: open by at most {:.2g} m or rad, {:.2g} m/s or rad/s\n", result.loop_violation.position,
-                   result.loop_violation.velocity);
-    fmt::print("results: {}\n", folder.string());
+        say("loops: open by at most {:.2g} m or rad, {:.2g} m/s or rad/s\n", result.loop_violation.position,
+            result.loop_violation.velocity);
+    say("results: {}\n", printable(folder.string()));
 }
 
 }  // namespace
@@ -49,14 +55,17 @@ int run_simulate(const SimulateOptions& options) {
         progress.finish();
         print_warning(sentence);
     };
-    const RunResult result = simulate(scene, run);
+    if (!options.quiet) run.started = [&](const RunResult& begun) { report_start(scene, begun); };
+    RunResult result = simulate(scene, run);
     progress.finish();
+    if (result.interrupted)
+        result.reason = fmt::format("interrupted by {} at t = {:.6g} s", interrupt_name(), result.simulated_time);
     write_results(scene, result, folder);
 
     if (!options.quiet) report(scene, result, folder);
     if (result.status == RunStatus::completed) return exit_done;
-    fmt::print(stderr, "{}: {}: {}; what was computed until then is in {}\n", options.scene, status_name(result.status),
-               result.reason, folder.string());
+    say_error(fmt::format("{}: {}: {}; what was computed until then is in {}", options.scene,
+                          status_name(result.status), result.reason, folder.string()));
     return result.status == RunStatus::failed ? exit_numerical_failure : exit_stopped;
 }
 

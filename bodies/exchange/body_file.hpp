@@ -75,5 +75,7 @@ constexpr std::size_t body_user_block = 512;  // [bytes], the smallest HDF5 know
 std::string make_body_user_block(std::string_view hdf5_image);
 /// Whether bytes begin as a body file or as any other HDF5 file.
 bool looks_like_body_file(std::string_view bytes);
+/// Whether Ritz wrote it: other HDF5 files look like body files too, until they are read.
+bool looks_like_own_body_file(std::string_view bytes);
 
 }  // namespace ritz

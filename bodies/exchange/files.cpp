@@ -1,13 +1,13 @@
 #include "bodies/exchange/files.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "core/errors.hpp"
+#include "core/leftovers.hpp"
 
 namespace ritz {
 namespace fs = std::filesystem;
@@ -24,14 +24,18 @@ std::string read_whole_file(const std::string& path) {
 }
 
 void write_whole_file(const std::string& path, std::string_view bytes) {
-    const std::string fresh = fmt::format("{}.{}.part", path, ::getpid());  // a name that nobody else uses
+    const fs::path target = path, folder = target.parent_path();
+    const std::string beginning = target.filename().string() + ".", ending = ".part";
+    std::error_code ignored;
+    for (const fs::path& leftover : find_leftovers(folder, beginning, ending)) fs::remove(leftover, ignored);
+    const fs::path fresh = make_temporary_path(folder, beginning, ending);
     std::ofstream file(fresh, std::ios::binary | std::ios::trunc);
+    const InUse in_use(fresh);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     file.close();
     std::error_code error;
     if (file) fs::rename(fresh, path, error);
     if (file && !error) return;
-    std::error_code ignored;
     fs::remove(fresh, ignored);
     throw InputError(
         fmt::format("{}: cannot be written{}", path, error ? fmt::format(" ({})", error.message()) : std::string()));

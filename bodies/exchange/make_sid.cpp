@@ -15,6 +15,8 @@
 namespace ritz {
 namespace {
 
+constexpr std::string_view own_mark = "by Ritz, SI units";  // ends the first line of our files
+
 using Eigen::Index;
 
 constexpr std::size_t entry_of_oe[6] = {0, 1, 2, 3, 5, 4};  // xx yy zz xy yz xz, of xx yy zz xy xz yz
@@ -139,7 +141,7 @@ std::string make_mode_name(const ElasticBody& body, std::size_t i) {
 SidFile make_sid(const ElasticBody& body) {
     const Index n = body.modes();
     SidFile sid;
-    sid.header = fmt::format("{}{:4}    :No. nodes, No. modes:{} by Ritz, SI units", body.markers.size(), n, body.name);
+    sid.header = fmt::format("{}{:4}    :No. nodes, No. modes:{} {}", body.markers.size(), n, body.name, own_mark);
     for (char& c : sid.header)
         if (c == '\n' || c == '\r') c = ' ';
     for (std::size_t i = 0; i < body.mode_names.size(); ++i) sid.mode_names.push_back(make_mode_name(body, i));
@@ -154,5 +156,7 @@ SidFile make_sid(const ElasticBody& body) {
         sid.notes.push_back("foreshortening is kept to second order in q: SID is a polynomial");
     return sid;
 }
+
+bool looks_like_own_sid(std::string_view text) { return text.substr(0, text.find('\n')).ends_with(own_mark); }
 
 }  // namespace ritz

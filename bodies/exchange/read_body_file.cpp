@@ -199,6 +199,7 @@ void check_format(const Group& root) {
 
 }  // namespace
 
+bool looks_like_own_body_file(std::string_view bytes) { return bytes.starts_with(magic); }
 bool looks_like_body_file(std::string_view bytes) { return bytes.starts_with(magic) || bytes.starts_with(hdf5_magic); }
 
 BodyFile read_body_groups(const hdf5::File& image) {

@@ -54,6 +54,8 @@ struct SidFile {
 /// Throw InputError "file:line: found ..., expected ...".
 SidFile read_sid(const std::string& path);
 SidFile read_sid_text(std::string_view text, const std::string& name);
+/// Whether Ritz wrote it, by its first line.
+bool looks_like_own_sid(std::string_view text);
 
 /// With 17 digits, so that it reads back equal. Written whole or not at all.
 void write_sid(const std::string& path, const SidFile& sid);

@@ -35,8 +35,8 @@ std::vector<Entry> with_mirror_images(const std::vector<Entry>& entries, Mirror 
 
 SparseMat make_sparse(const Text& text, int rows, int columns, const std::vector<Entry>& entries, Mirror mirror) {
     const bool mirrored = mirror != Mirror::none;
-    const std::vector<Entry> all = mirrored ? with_mirror_images(entries, mirror) : std::vector<Entry>{};
-    const std::vector<Entry>& listed = mirrored ? all : entries;
+    const std::vector<Entry> whole = mirrored ? with_mirror_images(entries, mirror) : std::vector<Entry>{};
+    const std::vector<Entry>& listed = mirrored ? whole : entries;
     SparseMat A(rows, columns);
     A.setFromTriplets(listed.begin(), listed.end());
     // Eigen adds up what stands twice; then there are fewer entries than were listed.

@@ -49,6 +49,24 @@ struct AssemblyBody {
     std::shared_ptr<const ElasticBody> elastic;
 };
 
+/// Faults of a body's reduction with the names of the body and of its file.
+template <class Work>
+auto name_body(const ReductionJob& job, Work&& work) {
+    const auto named = [&](const std::string& message) {
+        const bool has_file = message.starts_with(job.file);
+        return fmt::format("body \"{}\"{}: {}", job.name, has_file ? "" : " (" + job.file + ")", message);
+    };
+    try {
+        return work();
+    } catch (const InputError& error) {
+        std::vector<std::string> messages;
+        for (const std::string& message : error.messages()) messages.push_back(named(message));
+        throw InputError(messages);
+    } catch (const NumericalError& error) {
+        throw NumericalError(named(error.what()));
+    }
+}
+
 AssemblyBody reduce_body(const ReductionJob& job, const std::string& name, const ReductionProgress& progress) {
     const ModelReduction& reduction = find_reduction(job, name);
     if (reduction.path)
@@ -179,7 +197,8 @@ ComparedBody judge_reduction(const Assembly& assembly, const std::string& name, 
     ComparedBody result;
     std::vector<AssemblyBody> bodies;
     for (const ReductionJob& job : assembly.jobs) {
-        bodies.push_back(reduce_body(job, name, tell_of(fmt::format("{} of {}", name, job.name), progress)));
+        bodies.push_back(name_body(
+            job, [&] { return reduce_body(job, name, tell_of(fmt::format("{} of {}", name, job.name), progress)); }));
         result.size = std::max(result.size, bodies.back().basis.V.cols());
     }
     result.name = name;
@@ -223,7 +242,7 @@ Comparison compare_assembly(const Assembly& assembly, const Band& band, int poin
                             const std::vector<std::string>& reductions, const ReductionProgress& progress) {
     require_held(assembly);  // before the long work
     for (const ReductionJob& job : assembly.jobs)
-        for (const std::string& name : reductions) find_reduction(job, name);
+        for (const std::string& name : reductions) name_body(job, [&] { find_reduction(job, name); });
     std::vector<const Structure*> structures;
     for (const ReductionJob& job : assembly.jobs) structures.push_back(&job.structure);
     const CoupledStructure whole = couple(structures, assembly.clamps);

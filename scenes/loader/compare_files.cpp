@@ -6,6 +6,7 @@
 
 #include "scenes/loader/compare.hpp"
 #include "scenes/loader/compare_picture.hpp"
+#include "scenes/loader/csv.hpp"
 
 namespace ritz {
 namespace {
@@ -18,7 +19,7 @@ std::string make_summary(const Comparison& comparison) {
     std::string text =
         "body,method,size,frf_error_static,frf_error_median,frf_error_max,modes_with_mac_above_0.9,seconds\n";
     for (const ComparedBody& body : comparison.bodies)
-        text += fmt::format("{},{},{},{:.6g},{:.6g},{:.6g},{},{}\n", body.name, body.method, body.size,
+        text += fmt::format("{},{},{},{:.6g},{:.6g},{:.6g},{},{}\n", make_csv_field(body.name), body.method, body.size,
                             body.static_error, body.median_error(), body.errors.maxCoeff(), body.matched,
                             body.seconds ? fmt::format("{:.3f}", *body.seconds) : "");
     return text;
@@ -26,7 +27,8 @@ std::string make_summary(const Comparison& comparison) {
 
 std::string make_response_table(const Comparison& comparison) {
     std::string text = "frequency,full";
-    for (const ComparedBody& body : comparison.bodies) text += fmt::format(",{0},{0}.error", body.name);
+    for (const ComparedBody& body : comparison.bodies)
+        text += fmt::format(",{},{}", make_csv_field(body.name), make_csv_field(body.name + ".error"));
     for (Index k = 0; k < comparison.frequencies.size(); ++k) {
         text += fmt::format("\n{},{:.17g}", comparison.frequencies[k], comparison.magnitude[k]);
         for (const ComparedBody& body : comparison.bodies)
@@ -40,7 +42,7 @@ std::string make_mac_table(const Comparison& comparison) {
     for (const ComparedBody& body : comparison.bodies)
         for (Index i = 0; i < body.mac.rows(); ++i)
             for (Index j = 0; j < body.mac.cols(); ++j)
-                text += fmt::format("{},{},{:.8g},{},{:.8g},{:.6g}\n", body.name, i + 1,
+                text += fmt::format("{},{},{:.8g},{},{:.8g},{:.6g}\n", make_csv_field(body.name), i + 1,
                                     hertz(comparison.full_omega[i]), j + 1, hertz(body.omega[j]), body.mac(i, j));
     return text;
 }

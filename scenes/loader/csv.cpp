@@ -6,8 +6,10 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <unordered_set>
 
 #include "core/errors.hpp"
+#include "core/printable.hpp"
 #include "scenes/loader/json_document.hpp"
 
 namespace ritz {
@@ -20,10 +22,22 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(spaces) - begin + 1);
 }
 
+/// Where a field ends: at the next separator outside quotes.
+std::size_t end_of_field(std::string_view line) {
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (first == std::string_view::npos || line[first] != '"') return line.find_first_of(",;\t");
+    for (std::size_t i = first + 1; i < line.size(); ++i) {
+        if (line[i] != '"') continue;
+        if (i + 1 == line.size() || line[i + 1] != '"') return line.find_first_of(",;\t", i + 1);
+        ++i;  // a doubled quote stands for one
+    }
+    return line.find_first_of(",;\t");  // the quote never ends: a plain field after all
+}
+
 std::vector<std::string_view> split(std::string_view line) {
     std::vector<std::string_view> fields;
     for (;;) {
-        const std::size_t end = line.find_first_of(",;\t");
+        const std::size_t end = end_of_field(line);
         fields.push_back(trimmed(line.substr(0, end)));
         if (end == std::string_view::npos) return fields;
         line.remove_prefix(end + 1);
@@ -39,8 +53,13 @@ std::optional<double> to_number(std::string_view field) {
 }
 
 std::string without_quotes(std::string_view name) {
-    if (name.size() >= 2 && name.front() == '"' && name.back() == '"') name = name.substr(1, name.size() - 2);
-    return std::string(name);
+    if (name.size() < 2 || name.front() != '"' || name.back() != '"') return std::string(name);
+    std::string bare;
+    for (std::size_t i = 1; i + 1 < name.size(); ++i) {
+        bare += name[i];
+        if (name[i] == '"' && name[i + 1] == '"') ++i;
+    }
+    return bare;
 }
 
 /// A first line in which no field is a number names the columns.
@@ -62,6 +81,7 @@ class CsvParser {
             result_.columns.resize(fields.size());
             if (is_header(fields)) {
                 for (const std::string_view field : fields) result_.names.push_back(without_quotes(field));
+                refuse_twins();
                 return;
             }
         }
@@ -81,6 +101,12 @@ class CsvParser {
     }
 
   private:
+    void refuse_twins() const {
+        std::unordered_set<std::string> seen;
+        for (const std::string& name : result_.names)
+            if (!name.empty() && !seen.insert(name).second)
+                fail(fmt::format("found two columns named \"{}\", expected each name once", name));
+    }
     [[noreturn]] void fail(const std::string& what) const {
         throw InputError(fmt::format("{}:{}: {}", file_, line_, what));
     }
@@ -91,6 +117,15 @@ class CsvParser {
 };
 
 }  // namespace
+
+std::string make_csv_field(const std::string& name) {
+    const std::string text = printable(name);
+    const bool at_ends = !text.empty() && (text.front() == ' ' || text.back() == ' ');
+    if (text.find_first_of(",;\"") == std::string::npos && !at_ends) return text;
+    std::string quoted = "\"";
+    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + "\"";
+}
 
 CsvColumns read_csv(const std::filesystem::path& path) {
     const std::string text = read_text_file(path);

@@ -5,6 +5,7 @@
 
 #include <numbers>
 
+#include "core/printable.hpp"
 #include "scenes/loader/read_joint.hpp"
 #include "scenes/loader/results.hpp"
 
@@ -17,9 +18,9 @@ std::string counted(std::size_t count, const std::string& one, const std::string
 
 std::string describe_body(const Model& model, const BodyEntry& body) {
     const Node& node = model.nodes[static_cast<std::size_t>(body.node)];
-    if (node.elastic < 0) return fmt::format("  body {}: rigid, {:.6g} kg\n", body.name, node.inertia.mass);
+    if (node.elastic < 0) return fmt::format("  body {}: rigid, {:.6g} kg\n", printable(body.name), node.inertia.mass);
     const ElasticBody& elastic = *model.elastic_bodies[static_cast<std::size_t>(node.elastic)];
-    std::string text = fmt::format("  body {}: elastic, {:.6g} kg, {}\n", body.name, elastic.inertia.mass,
+    std::string text = fmt::format("  body {}: elastic, {:.6g} kg, {}\n", printable(body.name), elastic.inertia.mass,
                                    counted(elastic.mode_names.size(), "mode", "modes"));
     // Frequencies come in ascending order, and modes are named in the order of the coordinates: only one tells both.
     std::vector<std::string> frequencies;
@@ -29,17 +30,18 @@ std::string describe_body(const Model& model, const BodyEntry& body) {
                               fmt::join(frequencies, ", "));
 }
 
-std::string body_name(const Model& model, int node) {
-    for (const BodyEntry& body : model.bodies)
-        if (body.node == node) return body.name;
-    return "world";
+/// The body of each node; the first primitives of a joint have none.
+std::vector<std::string> list_body_names(const Model& model) {
+    std::vector<std::string> names(model.nodes.size());
+    for (const BodyEntry& body : model.bodies) names[static_cast<std::size_t>(body.node)] = printable(body.name);
+    return names;
 }
 
-std::string describe_joint(const Model& model, const Joint& joint) {
+std::string describe_joint(const Model& model, const std::vector<std::string>& bodies, const Joint& joint) {
+    const auto name_of = [&](int node) { return node < 0 ? "world" : bodies[static_cast<std::size_t>(node)]; };
     const Node& first = model.nodes[static_cast<std::size_t>(joint.nodes.front())];
-    return fmt::format("  joint {}: {}, {} to {}{}\n", joint.name, type_name(joint.type),
-                       body_name(model, first.parent), body_name(model, joint.nodes.back()),
-                       first.motion >= 0 ? ", prescribed" : "");
+    return fmt::format("  joint {}: {}, {} to {}{}\n", printable(joint.name), type_name(joint.type),
+                       name_of(first.parent), name_of(joint.nodes.back()), first.motion >= 0 ? ", prescribed" : "");
 }
 
 }  // namespace
@@ -57,19 +59,21 @@ std::string describe_size(const Model& model) {
 
 std::string describe_scene(const Scene& scene) {
     const Model& model = scene.model;
-    std::string text = fmt::format("{}: {}\n", scene.name, describe_size(model));
+    std::string text = fmt::format("{}: {}\n", printable(scene.name), describe_size(model));
     if (!scene.description.empty()) text += fmt::format("  {}\n", scene.description);
     for (const BodyEntry& body : model.bodies) text += describe_body(model, body);
-    for (const Joint& joint : model.joints) text += describe_joint(model, joint);
+    const std::vector<std::string> bodies = list_body_names(model);
+    for (const Joint& joint : model.joints) text += describe_joint(model, bodies, joint);
     for (const LoopConstraint& loop : model.loops)
-        text += fmt::format("  joint {}: {}, closes a loop with {} constraints\n", loop.name, type_name(loop.type),
-                            loop.rows);
-    for (const ForceElement& force : model.forces) text += fmt::format("  force {}\n", force.name);
-    for (const Controller& controller : model.controllers) text += fmt::format("  controller {}\n", controller.name);
+        text += fmt::format("  joint {}: {}, closes a loop with {} constraints\n", printable(loop.name),
+                            type_name(loop.type), loop.rows);
+    for (const ForceElement& force : model.forces) text += fmt::format("  force {}\n", printable(force.name));
+    for (const Controller& controller : model.controllers)
+        text += fmt::format("  controller {}\n", printable(controller.name));
     std::vector<std::string> names;
-    for (const Output& output : scene.outputs) names.push_back(output.name);
+    for (const Output& output : scene.outputs) names.push_back(printable(output.name));
     if (!names.empty()) text += fmt::format("  outputs {}\n", fmt::join(names, ", "));
-    for (const Monitor& monitor : scene.monitors) text += fmt::format("  monitor {}\n", monitor.name);
+    for (const Monitor& monitor : scene.monitors) text += fmt::format("  monitor {}\n", printable(monitor.name));
     text += fmt::format("  gravity ({}, {}, {}) m/s²\n", model.gravity.x(), model.gravity.y(), model.gravity.z());
     return text + fmt::format("  {:g} s, an output every {:g} s{}\n", scene.settings.end, scene.settings.output_step,
                               scene.settings.static_start ? ", from static equilibrium" : "");

@@ -15,6 +15,8 @@ class Diagnostics {
 
     std::size_t count() const { return count_; }
     bool empty() const { return count_ == 0; }
+    /// Whether further messages are only counted.
+    bool is_full() const { return shown_.size() >= most_shown_; }
     /// In the order they were added; the last line counts those beyond the cap.
     std::vector<std::string> messages() const;
     /// Throws InputError with all messages, if there are any.

@@ -265,6 +265,8 @@ std::string read_text_file(const std::filesystem::path& path) {
         throw InputError(fmt::format("{}: there is no such file", path.string()));
     if (std::filesystem::is_directory(path, ignored))
         throw InputError(fmt::format("{}: is a folder, expected a file", path.string()));
+    if (!std::filesystem::is_regular_file(path, ignored))  // it might never end, or never begin
+        throw InputError(fmt::format("{}: is a device or a pipe, expected a file", path.string()));
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
     // Copying an empty file sets failbit although nothing is wrong.

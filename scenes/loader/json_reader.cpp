@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numbers>
+#include <unordered_map>
 
 #include "core/errors.hpp"
 #include "scenes/loader/json_convert.hpp"
@@ -48,7 +49,7 @@ Reader::Reader(const Reader& parent, const Json* value, std::string pointer)
     : document_(parent.document_), value_(value), pointer_(std::move(pointer)), diagnostics_(parent.diagnostics_) {}
 
 const Json* Reader::find(const std::string& key) {
-    if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) asked_.push_back(key);
+    if (!all_asked_ && std::find(asked_.begin(), asked_.end(), key) == asked_.end()) asked_.push_back(key);
     if (!is_object()) return nullptr;
     const auto found = value_->find(key);
     return found == value_->end() ? nullptr : &*found;
@@ -156,17 +157,32 @@ int Reader::optional_reference(const std::string& key, const std::string& kind, 
     return refer(optional_value(key), kind, names);
 }
 
-int Reader::refer(const Reader& name, const std::string& kind, const std::vector<std::string>& names) const {
-    if (!name) return -1;
-    if (!name.is_string()) {
-        name.complain(fmt::format("found {}, expected the name of a {}", name.found(), kind));
-        return -1;
-    }
-    const std::string text = name.value_->get<std::string>();
-    const auto match = std::find(names.begin(), names.end(), text);
-    if (match != names.end()) return static_cast<int>(match - names.begin());
-    name.complain(fmt::format("no {} \"{}\"{}", kind, text, suggest(text, names)));
+int Reader::required_reference(const std::string& key, const std::string& kind, const NameIndex& names) {
+    const Reader name = require(key, fmt::format("the name of a {}", kind));
+    if (name.is_string())
+        if (const auto match = names.find(name.value_->get_ref<const std::string&>())) return static_cast<int>(*match);
+    name.complain_of_name(kind, names.names());
     return -1;
+}
+
+int Reader::refer(const Reader& name, const std::string& kind, const std::vector<std::string>& names) const {
+    if (name.is_string()) {
+        const auto match = std::find(names.begin(), names.end(), name.value_->get_ref<const std::string&>());
+        if (match != names.end()) return static_cast<int>(match - names.begin());
+    }
+    name.complain_of_name(kind, names);
+    return -1;
+}
+
+void Reader::complain_of_name(const std::string& kind, const std::vector<std::string>& names) const {
+    if (!exists()) return;
+    if (!is_string()) return complain(fmt::format("found {}, expected the name of a {}", found(), kind));
+    const std::string text = value_->get<std::string>();
+    complain(fmt::format("no {} \"{}\"{}", kind, text, hint(text, names)));
+}
+
+std::string Reader::hint(const std::string& found, const std::vector<std::string>& known) const {
+    return diagnostics_->is_full() ? std::string() : suggest(found, known);
 }
 
 bool Reader::has(const std::string& key) { return find(key) != nullptr; }
@@ -201,17 +217,16 @@ std::vector<Reader> Reader::list(const std::string& key) { return optional_value
 
 std::vector<NamedReader> Reader::named_list(const std::string& key) {
     std::vector<NamedReader> all;
+    std::unordered_map<std::string, std::string> taken;  // names and who has them
     for (const Reader& element : list(key)) {
         Reader object = element.only_if_object();
         if (!object) continue;
         const std::string name = object.required<std::string>("name");
         if (object.has("name") && object.value("name").is_string()) {
-            const auto twin =
-                std::find_if(all.begin(), all.end(), [&](const NamedReader& other) { return other.name == name; });
+            const auto [twin, is_new] = taken.emplace(name, object.pointer());
             if (name.empty()) object.complain("name", "found an empty name");
-            if (twin != all.end() && !name.empty())
-                object.complain("name",
-                                fmt::format("the name \"{}\" is taken by {} already", name, twin->reader.pointer()));
+            if (!is_new && !name.empty())
+                object.complain("name", fmt::format("the name \"{}\" is taken by {} already", name, twin->second));
         }
         all.push_back({name, object});
     }
@@ -232,8 +247,10 @@ std::vector<NamedReader> Reader::named(const std::string& key) {
 std::vector<NamedReader> Reader::members() {
     std::vector<NamedReader> all;
     if (!is_object()) return all;
-    for (const auto& member : value_->items())
-        if (!is_always_allowed(member.key())) all.push_back({member.key(), optional_value(member.key())});
+    all_asked_ = true;
+    // Each with the value at hand: to look it up by its key would search through all of them again.
+    for (const auto& [key, value] : value_->get_ref<const Json::object_t&>())
+        if (!is_always_allowed(key)) all.push_back({key, Reader(*this, &value, pointer_to(pointer_, key))});
     return all;
 }
 
@@ -243,11 +260,11 @@ void Reader::complain(const std::string& key, const std::string& what) const {
 }
 
 void Reader::finish() {
-    if (!is_object()) return;
+    if (!is_object() || all_asked_) return;
     for (const auto& member : value_->items()) {
         const std::string& key = member.key();
         if (is_always_allowed(key) || std::find(asked_.begin(), asked_.end(), key) != asked_.end()) continue;
-        complain(key, fmt::format("unknown key \"{}\"{}", key, suggest(key, asked_)));
+        complain(key, fmt::format("unknown key \"{}\"{}", key, hint(key, asked_)));
     }
 }
 

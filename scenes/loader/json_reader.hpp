@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/name_index.hpp"
 #include "core/types.hpp"
 #include "scenes/loader/diagnostics.hpp"
 #include "scenes/loader/json_document.hpp"
@@ -77,6 +78,7 @@ class Reader {
     /// where kind is "body". Returns -1 after a complaint, or if the key is optional and absent.
     int required_reference(const std::string& key, const std::string& kind, const std::vector<std::string>& names);
     int optional_reference(const std::string& key, const std::string& kind, const std::vector<std::string>& names);
+    int required_reference(const std::string& key, const std::string& kind, const NameIndex& names);  // for many names
 
     bool has(const std::string& key);  // asking for it makes the key known
     /// Which of the keys is there; complains and returns "" unless it is exactly one of them.
@@ -101,6 +103,8 @@ class Reader {
 
     void complain(const std::string& what) const;                          // about this value
     void complain(const std::string& key, const std::string& what) const;  // about a member
+    /// suggest() for a message, or nothing if the file has more faults than are shown.
+    std::string hint(const std::string& found, const std::vector<std::string>& known) const;
     /// Complains about every key nobody asked for. "$schema", "comment" and "description" are always allowed.
     void finish();
 
@@ -110,6 +114,7 @@ class Reader {
     Reader require(const std::string& key, const std::string& expected);
     Reader only_if_object() const;
     int pick(const std::string& key, const std::vector<std::string>& names, bool is_required);
+    void complain_of_name(const std::string& kind, const std::vector<std::string>& names) const;
     int refer(const Reader& name, const std::string& kind, const std::vector<std::string>& names) const;
     template <class T>
     bool angle(const std::string& key, T& result);
@@ -126,6 +131,7 @@ class Reader {
     std::string pointer_;
     Diagnostics* diagnostics_;
     std::vector<std::string> asked_;
+    bool all_asked_ = false;  // after members(): no key is unknown any more
 };
 
 struct NamedReader {

@@ -73,13 +73,19 @@ std::vector<AssemblyChannel> read_assembly_channels(Reader& root, const std::str
 
 void read_bodies(Reader& root, Assembly& assembly, const ReductionProgress& progress) {
     for (auto& [name, object] : root.named("bodies")) {
+        const std::size_t before = root.diagnostics().count();
         const auto model = object.required<std::string>("model");
         object.finish();
         const std::filesystem::path path = root.document().folder / model;
         if (!model.empty() && !std::filesystem::exists(path))
             object.complain("model", fmt::format("there is no file \"{}\"", path.string()));
-        if (!root.diagnostics().empty()) continue;
-        assembly.jobs.push_back(load_model(path.string(), {}, progress));
+        if (root.diagnostics().count() != before) continue;
+        try {
+            assembly.jobs.push_back(load_model(path.string(), {}, progress));
+        } catch (const InputError& error) {  // each with the file of the model; here with the body too
+            for (const std::string& message : error.messages()) object.complain("model", message);
+            continue;
+        }
         assembly.jobs.back().name = name;
         const Eigen::Index rigid = assembly.jobs.back().structure.rigid_modes.cols();
         if (rigid != 0 && rigid != 6)

@@ -55,6 +55,9 @@ struct ReductionJob {
 ReductionJob load_model(const std::string& path, const std::vector<std::string>& overrides = {},
                         const ReductionProgress& progress = {});
 
+/// Before the finite elements are read, which may take long: throws InputError if find_reduction would not find it.
+void require_reduction(const std::string& path, const std::vector<std::string>& overrides, const std::string& name);
+
 /// The reduction of that name; the only one if the name is empty. Throws InputError.
 const ModelReduction& find_reduction(const ReductionJob& job, const std::string& name);
 

@@ -1,12 +1,14 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "core/errors.hpp"
 #include "reduction/estimator_data.hpp"
 #include "reduction/reduced_body.hpp"
 #include "reduction/stiffening.hpp"
+#include "scenes/loader/json_reader.hpp"
 #include "scenes/loader/model.hpp"
 #include "scenes/loader/results.hpp"
 #include "scenes/loader/scene_context.hpp"
@@ -57,17 +59,31 @@ ReducedModel interpolate(const ReductionJob& job, const PathReduction& reduction
     return result;
 }
 
+/// Which of the names is meant. Throws InputError.
+std::size_t find_name(const std::string& file, const std::vector<std::string>& known, const std::string& name) {
+    if (name.empty() && known.size() == 1) return 0;
+    if (name.empty())
+        throw InputError(
+            fmt::format("{}: there are several reductions, name one of them{}", file, suggest(name, known)));
+    const auto found = std::find(known.begin(), known.end(), name);
+    if (found != known.end()) return static_cast<std::size_t>(found - known.begin());
+    throw InputError(fmt::format("{}: /reductions: no reduction \"{}\"{}", file, name, suggest(name, known)));
+}
+
 }  // namespace
 
 const ModelReduction& find_reduction(const ReductionJob& job, const std::string& name) {
-    const std::vector<std::string> known = names_of(job.reductions);
-    if (name.empty() && job.reductions.size() == 1) return job.reductions[0];
-    if (name.empty())
-        throw InputError(
-            fmt::format("{}: there are several reductions, name one of them{}", job.file, suggest(name, known)));
-    for (const ModelReduction& reduction : job.reductions)
-        if (reduction.name == name) return reduction;
-    throw InputError(fmt::format("{}: /reductions: no reduction \"{}\"{}", job.file, name, suggest(name, known)));
+    return job.reductions[find_name(job.file, names_of(job.reductions), name)];
+}
+
+void require_reduction(const std::string& path, const std::vector<std::string>& overrides, const std::string& name) {
+    JsonDocument document = parse_json_file(path);
+    for (const std::string& each : overrides) apply_override(document, each);
+    Diagnostics ignored(path);  // what else is wrong is said by load_model
+    Reader root(document, ignored);
+    if (!is_model(document.root) || !root.has("reductions")) return;
+    const std::vector<std::string> known = names_of(root.named("reductions"));
+    if (!known.empty() && ignored.empty()) find_name(path, known, name);
 }
 
 ReductionProblem make_problem(const ReductionJob& job, const std::vector<Channel>& inputs) {

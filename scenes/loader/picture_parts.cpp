@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/printable.hpp"
+
 namespace ritz {
 
 std::string escaped(const std::string& text) {
     std::string result;
-    for (const char c : text) {
+    for (const char c : printable(text)) {
         if (c == '<')
             result += "&lt;";
         else if (c == '>')

@@ -64,7 +64,8 @@ void read_modes(Reader& object, BeamSpec& spec) {
 }
 
 void read_markers(Reader& object, KnownBody& body, bool is_length_known, BeamSpec& spec) {
-    body.markers = {"start", "end"};
+    body.markers.add("start");
+    body.markers.add("end");
     Reader markers = object.optional_child("markers");
     for (const auto& [name, place] : markers.members()) {
         if (name == "start" || name == "end") {
@@ -72,7 +73,7 @@ void read_markers(Reader& object, KnownBody& body, bool is_length_known, BeamSpe
             continue;
         }
         spec.markers[name] = place.as<double>(is_length_known ? between(0, spec.length) : non_negative());
-        body.markers.push_back(name);
+        body.markers.add(name);
     }
 }
 
@@ -89,10 +90,11 @@ void read_beam(Reader& object, KnownBody& body, SceneContext& scene) {
     read_modes(object, spec);
     spec.stiffening = object.optional<bool>("geometric_stiffening", true);
     spec.rotary_inertia = object.optional<bool>("rotary_inertia", false);
+    spec.end_shapes = object.optional<bool>("end_shapes", false);
     spec.damping = read_damping(object);
     read_markers(object, body, is_length_known, spec);
     body.is_elastic = true;
-    body.modes = spec.bending_y + spec.bending_z + spec.torsion + spec.axial;
+    body.modes = count_shapes(spec);
     body.length = spec.length;
     body.tracks = {{"axis", spec.length, false}};
     const ElasticStart start = read_elastic_start(object, body.modes);

@@ -32,7 +32,7 @@ void read_world(Reader& root, SceneContext& scene) {
     auto tracks = read_rigid_tracks(object, world);
     object.finish();
     scene.builder.add_world_markers(std::move(markers), std::move(tracks));
-    scene.bodies.push_back(std::move(world));
+    scene.add(std::move(world));
 }
 
 void read_body(const std::string& name, Reader& object, SceneContext& scene) {
@@ -50,7 +50,7 @@ void read_body(const std::string& name, Reader& object, SceneContext& scene) {
         object.finish();
     }
     body.is_sound = object.diagnostics().count() == before;
-    scene.bodies.push_back(std::move(body));
+    scene.add(std::move(body));
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ std::vector<std::pair<std::string, Pose>> read_rigid_markers(Reader& object, Kno
     for (auto& [name, marker] : object.named("markers")) {
         markers.emplace_back(name, read_pose(marker));
         marker.finish();
-        body.markers.push_back(name);
+        body.markers.add(name);
     }
     return markers;
 }

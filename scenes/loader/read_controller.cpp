@@ -59,7 +59,7 @@ Controller read_controller(const std::string& name, Reader& object, SceneContext
 void read_controllers(Reader& root, SceneContext& scene) {
     for (auto& [name, object] : root.named("controllers")) {
         scene.builder.model().controllers.push_back(read_controller(name, object, scene));
-        scene.controllers.push_back(name);
+        scene.controllers.add(name);
     }
 }
 

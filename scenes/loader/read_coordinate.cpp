@@ -24,7 +24,7 @@ bool has_scalar_coordinates(JointType type) {
 }
 
 int read_tree_joint(Reader& object, const SceneContext& scene) {
-    const int i = object.required_reference("joint", "joint", names_of(scene.joints));
+    const int i = object.required_reference("joint", "joint", scene.joint_names);
     if (i < 0) return -1;
     const KnownJoint& joint = scene.joints[static_cast<std::size_t>(i)];
     if (!joint.is_sound) return -1;

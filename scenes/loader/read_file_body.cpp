@@ -53,7 +53,7 @@ void read_file_body(Reader& object, KnownBody& body, SceneContext& scene) {
     body.modes = static_cast<int>(loaded->body.modes());
     for (const std::string& odd : warnings) scene.warnings.push_back(fmt::format("body \"{}\": {}", body.name, odd));
     for (const std::string& note : loaded->notes) scene.notes.push_back(fmt::format("body {}: {}", body.name, note));
-    for (const Marker& marker : loaded->body.markers) body.markers.push_back(marker.name);
+    for (const Marker& marker : loaded->body.markers) body.markers.add(marker.name);
     for (const auto& [name, track] : loaded->body.tracks)
         body.tracks.push_back({name, track_length(track), track_is_closed(track)});
     const ElasticStart start = read_elastic_start(object, loaded->body.modes());

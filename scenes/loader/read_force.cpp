@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
+
 #include "scenes/loader/read_frame.hpp"
 #include "scenes/loader/read_joint.hpp"
 
@@ -26,10 +28,17 @@ ForceLaw read_force_law(Reader& object) {
     return law;
 }
 
+/// The two ends of a spring or a bushing.
+std::pair<Frame, Frame> read_ends(Reader& object, SceneContext& scene) {
+    const FrameSpec from = read_frame(object, "from", scene), to = read_frame(object, "to", scene);
+    if (from.body == "world" && to.body == "world")
+        object.complain("to", "both ends are on the world, which nothing moves; expected one of them on a body");
+    return {make_frame(from, scene), make_frame(to, scene)};
+}
+
 ForceElementKind read_spring(Reader& object, SceneContext& scene) {
     PointSpring spring;
-    spring.a = make_frame(read_frame(object, "from", scene), scene);
-    spring.b = make_frame(read_frame(object, "to", scene), scene);
+    std::tie(spring.a, spring.b) = read_ends(object, scene);
     spring.law = read_force_law(object);
     const bool is_damper = !object.has("stiffness") && !object.has("table");
     spring.length = is_damper ? object.optional<double>("length", 0, non_negative())
@@ -42,8 +51,7 @@ ForceElementKind read_spring(Reader& object, SceneContext& scene) {
 
 ForceElementKind read_bushing(Reader& object, SceneContext& scene) {
     Bushing bushing;
-    bushing.a = make_frame(read_frame(object, "from", scene), scene);
-    bushing.b = make_frame(read_frame(object, "to", scene), scene);
+    std::tie(bushing.a, bushing.b) = read_ends(object, scene);
     VecX stiffness = VecX::Zero(6), damping = VecX::Zero(6);
     if (object.has("stiffness")) stiffness = object.required_vector("stiffness", 6, non_negative());
     if (object.has("damping")) damping = object.required_vector("damping", 6, non_negative());

@@ -48,9 +48,9 @@ FrameSpec read_frame_name(const Reader& value, const SceneContext& scene) {
     spec.body = body != nullptr ? body->name : "";
     if (body == nullptr || !body->is_sound || dot == std::string::npos) return spec;
     const std::string marker = text.substr(dot + 1);
-    if (std::find(body->markers.begin(), body->markers.end(), marker) == body->markers.end())
-        value.complain(
-            fmt::format("body \"{}\" has no marker \"{}\"{}", body->name, marker, suggest(marker, body->markers)));
+    if (!body->markers.find(marker))
+        value.complain(fmt::format("body \"{}\" has no marker \"{}\"{}", body->name, marker,
+                                   value.hint(marker, body->markers.names())));
     else
         spec.marker = marker;
     return spec;
@@ -89,11 +89,11 @@ FrameSpec read_frame(Reader& parent, const std::string& key, const SceneContext&
 }
 
 const KnownBody* find_body(const std::string& name, const Reader& place, const SceneContext& scene) {
-    for (const KnownBody& body : scene.bodies)
-        if (body.name == name) return &body;
-    std::vector<std::string> known = names_of(scene.bodies);
-    known.erase(known.begin());  // everyone knows the world
-    place.complain(fmt::format("no body \"{}\"{}", name, suggest(name, known)));
+    if (const KnownBody* body = scene.find_body(name)) return body;
+    std::vector<std::string> known;
+    if (!place.diagnostics().is_full()) known = scene.body_names.names();
+    if (!known.empty()) known.erase(known.begin());  // everyone knows the world
+    place.complain(fmt::format("no body \"{}\"{}", name, place.hint(name, known)));
     return nullptr;
 }
 

@@ -67,13 +67,11 @@ const KnownTrack* read_slide_parent(Reader& object, JointSpec& spec, const Scene
         object.complain("parent", "a slide moves along a track, not on a marker; name the body and its \"track\"");
         return nullptr;
     }
-    for (const KnownBody& body : scene.bodies)
-        if (body.name == spec.parent.body) {
-            const KnownTrack* track = read_track_name(object, "track", body);
-            if (track != nullptr) spec.track = track->name;
-            return track;
-        }
-    return nullptr;
+    const KnownBody* body = scene.find_body(spec.parent.body);
+    if (body == nullptr) return nullptr;
+    const KnownTrack* track = read_track_name(object, "track", *body);
+    if (track != nullptr) spec.track = track->name;
+    return track;
 }
 
 void check_slide_start(Reader& object, const JointSpec& spec, const KnownTrack& track) {
@@ -121,14 +119,15 @@ void read_joint(const std::string& name, Reader& object, SceneContext& scene) {
         else
             spec.parent = read_frame(object, "parent", scene);
         spec.child = read_frame(object, "child", scene);
+        if (spec.closes_loop && spec.parent.body == "world" && spec.child.body == "world")
+            object.complain("child", "both sides are on the world, which nothing moves; expected a body as the child");
         read_axis(object, spec);
         read_start(object, spec, scene);
         if (track != nullptr) check_slide_start(object, spec, *track);
         object.finish();
     }
     const bool is_sound = object.diagnostics().count() == before;
-    scene.joints.push_back({name, object.pointer(), is_sound, spec.type, spec.closes_loop});
-    if (spec.closes_loop) scene.loops.push_back(name);
+    scene.add(KnownJoint{name, object.pointer(), is_sound, spec.type, spec.closes_loop});
     if (is_sound) scene.builder.add_joint(spec);
 }
 
@@ -154,11 +153,10 @@ void complain_about_structure(const Reader& root, const std::string& message, co
     const std::vector<std::string> names = quoted_names(message);
     // The joint named last is the one that came too much; else the body that is spoken of.
     for (auto name = names.rbegin(); name != names.rend(); ++name)
-        for (const KnownJoint& joint : scene.joints)
-            if (joint.name == *name) return root.diagnostics().add(joint.pointer, message);
+        if (const auto joint = scene.joint_names.find(*name))
+            return root.diagnostics().add(scene.joints[*joint].pointer, message);
     for (const std::string& name : names)
-        for (const KnownBody& body : scene.bodies)
-            if (body.name == name) return root.diagnostics().add(body.pointer, message);
+        if (const KnownBody* body = scene.find_body(name)) return root.diagnostics().add(body->pointer, message);
     root.diagnostics().add("/joints", message);
 }
 

@@ -72,7 +72,7 @@ void read_markers(Reader& object, Index n, KnownBody& body, NumericBodySpec& spe
         marker.psi = reader.has("psi") ? reader.required_matrix("psi", 3, n) : MatX::Zero(3, n);
         reader.finish();
         spec.markers.push_back(std::move(marker));
-        body.markers.push_back(name);
+        body.markers.add(name);
     }
 }
 

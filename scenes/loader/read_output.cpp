@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <unordered_map>
+
+#include "core/printable.hpp"
 #include "scenes/loader/read_quantity.hpp"
 
 namespace ritz {
@@ -31,8 +34,11 @@ std::vector<Output> all_coordinates(SceneContext& scene) {
 std::vector<Output> read_outputs(Reader& root, SceneContext& scene) {
     if (!root.has("outputs")) return all_coordinates(scene);
     std::vector<Output> outputs;
+    std::unordered_map<std::string, std::string> columns;  // with control characters made visible two may be the same
     for (auto& [name, object] : root.named("outputs")) {
         check_output_name(name, object);
+        if (const auto [twin, is_new] = columns.emplace(printable(name), object.pointer()); !is_new)
+            object.complain(fmt::format("makes a column \"{}\" as {} does", twin->first, twin->second));
         if (const auto quantity = read_quantity(object, scene)) outputs.push_back({name, *quantity});
     }
     return outputs;

@@ -49,9 +49,9 @@ Quantity make_wrench_quantity(const KnownJoint& joint, int component, const Scen
 std::optional<int> find_loop(Reader& object, const SceneContext& scene) {
     const Reader name = object.optional_value("joint");
     if (!name.is_string()) return {};
-    const auto found = std::find(scene.loops.begin(), scene.loops.end(), name.as<std::string>());
-    if (found == scene.loops.end()) return {};
-    return static_cast<int>(found - scene.loops.begin());
+    const auto found = scene.loops.find(name.as<std::string>());
+    if (!found) return {};
+    return static_cast<int>(*found);
 }
 
 std::optional<Quantity> read_joint_quantity(Reader& object, SceneContext& scene) {
@@ -128,10 +128,10 @@ std::optional<Quantity> read_deflection(Reader& object, SceneContext& scene) {
         "quantity", {{"position", Level::position}, {"velocity", Level::rate}}, Level::position);
     const Component component = read_component(object);
     if (object.diagnostics().count() != before) return {};
-    for (const KnownBody& body : scene.bodies)
-        if (body.name == place.body && body.is_sound && !(body.is_elastic && (!place.marker.empty() || place.x)))
-            object.complain("deflection", body.is_elastic ? "expected a marker, or a place x along a beam"
-                                                          : fmt::format("body \"{}\" is rigid", body.name));
+    const KnownBody* body = scene.find_body(place.body);
+    if (body != nullptr && body->is_sound && !(body->is_elastic && (!place.marker.empty() || place.x)))
+        object.complain("deflection", body->is_elastic ? "expected a marker, or a place x along a beam"
+                                                       : fmt::format("body \"{}\" is rigid", body->name));
     return DeflectionQuantity{make_frame(place, scene), component, level};
 }
 
@@ -147,6 +147,20 @@ std::optional<Quantity> read_section_force(Reader& object, SceneContext& scene) 
     return SectionForceQuantity{scene.builder.body_node(body->name), x, component};
 }
 
+std::optional<Quantity> read_reaction(Reader& object, SceneContext& scene) {
+    const int component =
+        object.required_choice<int>("component", {{"Fx", 0}, {"Fy", 1}, {"Fz", 2}, {"Mx", 3}, {"My", 4}, {"Mz", 5}});
+    std::vector<std::string> places;
+    for (const KnownBody& body : scene.bodies)
+        if (body.length)
+            for (const char* end : {".start", ".end"}) places.push_back(body.name + end);
+    const int i = object.required_reference("reaction", "beam's end", places);
+    if (i < 0 || !scene.is_connected) return {};
+    const std::string& place = places[static_cast<std::size_t>(i)];
+    const std::string name = place.substr(0, place.rfind('.'));
+    return ReactionQuantity{scene.builder.body_node(name), i % 2 == 0 ? BeamEnd::start : BeamEnd::end, component};
+}
+
 Quantity read_energy(Reader& object) {
     using K = EnergyKind;
     return EnergyQuantity{object.required_choice<K>("energy", {{"kinetic", K::kinetic},
@@ -159,12 +173,21 @@ Quantity read_energy(Reader& object) {
                                                                {"balance", K::balance}})};
 }
 
-Quantity read_loop_error(Reader& object, const SceneContext& scene) {
-    std::vector<std::string> names = scene.loops;
+int find_loop_by_name(Reader& object, const SceneContext& scene) {
+    const Reader name = object.value("loop_error");
+    if (const auto found = name.is_string() ? scene.loops.find(name.as<std::string>()) : std::nullopt)
+        return static_cast<int>(*found);
+    std::vector<std::string> names = scene.loops.names();
     names.push_back("all");
-    const int i = object.required_reference("loop_error", "loop", names);
+    return object.required_reference("loop_error", "loop", names);
+}
+
+Quantity read_loop_error(Reader& object, const SceneContext& scene) {
+    const Reader name = object.optional_value("loop_error");
+    const bool all = name.is_string() && name.as<std::string>() == "all" && !scene.loops.find("all");
+    const int i = all ? -1 : find_loop_by_name(object, scene);
     const bool velocity = object.optional_choice<bool>("quantity", {{"position", false}, {"rate", true}}, false);
-    return LoopErrorQuantity{i == static_cast<int>(scene.loops.size()) ? -1 : i, velocity};
+    return LoopErrorQuantity{i, velocity};
 }
 
 }  // namespace
@@ -182,7 +205,7 @@ std::optional<Quantity> read_quantity(Reader& object, SceneContext& scene) {
     if (!object) return {};
     const std::size_t before = object.diagnostics().count();
     const std::string kind = object.exactly_one_of(
-        {"joint", "frame", "elastic", "deflection", "section_force", "energy", "loop_error", "controller"});
+        {"joint", "frame", "elastic", "deflection", "section_force", "reaction", "energy", "loop_error", "controller"});
     if (kind.empty()) return {};
     std::optional<Quantity> quantity;
     if (kind == "joint") quantity = read_joint_quantity(object, scene);
@@ -190,6 +213,7 @@ std::optional<Quantity> read_quantity(Reader& object, SceneContext& scene) {
     if (kind == "elastic") quantity = read_elastic_quantity(object, scene);
     if (kind == "deflection") quantity = read_deflection(object, scene);
     if (kind == "section_force") quantity = read_section_force(object, scene);
+    if (kind == "reaction") quantity = read_reaction(object, scene);
     if (kind == "energy") quantity = read_energy(object);
     if (kind == "loop_error") quantity = read_loop_error(object, scene);
     if (kind == "controller")

@@ -1,12 +1,13 @@
 #include "scenes/loader/result_folder.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
+#include <new>
 
 #include "core/errors.hpp"
+#include "core/leftovers.hpp"
 #include "scenes/loader/results.hpp"
 
 namespace ritz {
@@ -14,16 +15,34 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void write_file(const fs::path& path, const std::string& text) {
+void write_file(const fs::path& folder, const ResultFile& wanted) {
+    const fs::path path = folder / wanted.name;
     std::ofstream file(path, std::ios::binary);
-    file << text;
+    try {
+        wanted.write(file);
+    } catch (const std::bad_alloc&) {
+        if (wanted.is_vital) throw;
+        file.close();
+        fs::remove(path);
+        return;
+    }
     file.close();
     if (!file) throw InputError(fmt::format("{}: cannot be written; is the disk full?", path.string()));
 }
 
-/// A name next to the folder that nobody else uses: renaming works only within one disk.
+/// What the name of a sibling begins with: renaming works only within one disk.
+std::string beginning(const fs::path& folder, const std::string& purpose) {
+    return fmt::format(".{}.{}-", folder.filename().string(), purpose);
+}
 fs::path sibling(const fs::path& folder, const std::string& purpose) {
-    return folder.parent_path() / fmt::format(".{}.{}-{}", folder.filename().string(), purpose, ::getpid());
+    return make_temporary_path(folder.parent_path(), beginning(folder, purpose), "");
+}
+
+void move_missing(const fs::path& from, const fs::path& folder) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(from))
+        if (const fs::path target = folder / entry.path().filename(); !fs::exists(target))
+            fs::rename(entry.path(), target);
+    fs::remove_all(from);
 }
 
 /// Puts the new folder in the place of the old one, whose foreign files move along.
@@ -32,15 +51,59 @@ void put_in_place(const fs::path& fresh, const fs::path& folder) {
     const fs::path old = sibling(folder, "old");
     fs::rename(folder, old);
     fs::rename(fresh, folder);
-    for (const fs::directory_entry& entry : fs::directory_iterator(old))
-        if (const fs::path target = folder / entry.path().filename(); !fs::exists(target))
-            fs::rename(entry.path(), target);
-    fs::remove_all(old);
+    move_missing(old, folder);
 }
 
 fs::path without_trailing_slash(const fs::path& folder) {
     const fs::path path = fs::absolute(folder).lexically_normal();
     return path.has_filename() ? path : path.parent_path();
+}
+
+/// Parts that were never finished are removed; an old folder that was just being replaced comes back.
+void clear_leftovers(const fs::path& folder) {
+    std::error_code ignored;
+    for (const fs::path& part : find_leftovers(folder.parent_path(), beginning(folder, "part"), ""))
+        fs::remove_all(part, ignored);
+    for (const fs::path& old : find_leftovers(folder.parent_path(), beginning(folder, "old"), "")) {
+        if (!fs::is_directory(old, ignored)) continue;
+        if (fs::exists(folder, ignored))
+            move_missing(old, folder);
+        else
+            fs::rename(old, folder, ignored);
+    }
+}
+
+/// Whether something can be written there is found before the work: names that are too long, links in a circle, a file
+/// where a folder must be, a folder that nobody may write into.
+void require_place(const fs::path& given) {
+    const auto fail = [&](const std::string& why) {
+        const std::string text = given.string();
+        throw InputError(fmt::format("--out {}: {}", text.size() > 300 ? text.substr(0, 300) + "..." : text, why));
+    };
+    constexpr std::size_t longest_of_system = 255, longest = 200;  // with room for the names of unfinished files
+    const fs::path path = without_trailing_slash(given);
+    if (path.filename().string().size() > longest)
+        fail(fmt::format("found a name of {} bytes, expected at most {}", path.filename().string().size(), longest));
+    for (const fs::path& part : path)
+        if (part.string().size() > longest_of_system)
+            fail(fmt::format("found a name of {} bytes in it, expected at most {}", part.string().size(),
+                             longest_of_system));
+    std::error_code error;
+    fs::path above = path;
+    while (fs::symlink_status(above, error).type() == fs::file_type::not_found && above.has_relative_path())
+        above = above.parent_path();
+    const fs::file_status status = fs::status(above, error);
+    if (status.type() == fs::file_type::none) fail(error.message());
+    if (status.type() == fs::file_type::not_found)
+        fail(above == path ? "is a link that leads nowhere" : above.string() + " is a link that leads nowhere");
+    if (above == path)
+        above = above.parent_path();
+    else if (!fs::is_directory(status))
+        fail(above.string() + " is a file, expected a folder");
+    const fs::path trial = make_temporary_path(above, ".ritz.trial-", "");
+    if (!fs::create_directory(trial, error) && error)
+        fail(fmt::format("nothing can be written into {}: {}", above.string(), error.message()));
+    fs::remove(trial, error);
 }
 
 }  // namespace
@@ -70,6 +133,8 @@ void refuse_to_overwrite(const fs::path& out, const fs::path& input) {
 
 void check_result_folder(const fs::path& folder) {
     std::error_code ignored;
+    require_place(folder);
+    clear_leftovers(without_trailing_slash(folder));
     if (!fs::exists(folder, ignored)) return;
     if (!fs::is_directory(folder, ignored))
         throw InputError(fmt::format("--out {}: is a file, expected a folder for results", folder.string()));
@@ -87,7 +152,29 @@ void check_result_folder(const fs::path& folder) {
                     folder.string()));
 }
 
-void write_result_files(const fs::path& given, const std::vector<std::pair<std::string, std::string>>& files) {
+void check_result_file(const fs::path& file, const std::string& kind,
+                       const std::function<bool(std::string_view bytes)>& is_ours) {
+    std::error_code ignored;
+    if (fs::is_directory(file, ignored))
+        throw InputError(fmt::format("--out {}: is a folder, expected a file", file.string()));
+    require_place(file);
+    if (!fs::exists(file, ignored)) return;
+    if (!fs::is_regular_file(file, ignored))
+        throw InputError(fmt::format("--out {}: is a device or a pipe, expected a file", file.string()));
+    const std::string bytes = read_text_file(file);
+    if (bytes.empty() || is_ours(bytes)) return;
+    throw InputError(fmt::format(
+        "--out {}: is there already and is not {}; nothing is overwritten, choose another name", file.string(), kind));
+}
+
+void write_result_files(const fs::path& folder, const std::vector<std::pair<std::string, std::string>>& files) {
+    std::vector<ResultFile> writers;
+    for (const auto& file : files)
+        writers.push_back({file.first, [&text = file.second](std::ostream& stream) { stream << text; }});
+    write_result_files(folder, writers);
+}
+
+void write_result_files(const fs::path& given, const std::vector<ResultFile>& files) {
     check_result_folder(given);
     // A link to a folder stays a link: what it points to is replaced.
     const fs::path named = without_trailing_slash(given);
@@ -97,7 +184,8 @@ void write_result_files(const fs::path& given, const std::vector<std::pair<std::
         fs::create_directories(folder.parent_path());
         fs::remove_all(fresh);
         fs::create_directory(fresh);
-        for (const auto& [name, content] : files) write_file(fresh / name, content);
+        const InUse in_use(fresh);
+        for (const ResultFile& file : files) write_file(fresh, file);
         put_in_place(fresh, folder);
     } catch (const fs::filesystem_error& error) {
         std::error_code ignored;

@@ -1,7 +1,11 @@
 #include "scenes/loader/results.hpp"
 
 #include <fmt/format.h>
+
+#include <ostream>
+
 #include "core/errors.hpp"
+#include "scenes/loader/csv.hpp"
 #include "scenes/loader/motion.hpp"
 #include "scenes/loader/picture.hpp"
 #include "scenes/loader/result_folder.hpp"
@@ -67,16 +71,18 @@ CoordinateCount count_coordinates(const Model& model) {
     return count;
 }
 
-std::string make_csv(const Scene& scene, const RunResult& result) {
-    std::string text = "time";
-    for (const Output& output : scene.outputs) text += "," + output.name;
-    text += "\n";
+void write_csv(const Scene& scene, const RunResult& result, std::ostream& stream) {
+    std::string line = "time";
+    for (const Output& output : scene.outputs) line += "," + make_csv_field(output.name);
+    line += "\n";
     for (std::size_t i = 0; i < result.times.size(); ++i) {
-        fmt::format_to(std::back_inserter(text), "{:.17g}", result.times[i]);
-        for (const double value : result.samples[i]) fmt::format_to(std::back_inserter(text), ",{:.17g}", value);
-        text += "\n";
+        stream << line;
+        line.clear();
+        fmt::format_to(std::back_inserter(line), "{:.17g}", result.times[i]);
+        for (const double value : result.samples[i]) fmt::format_to(std::back_inserter(line), ",{:.17g}", value);
+        line += "\n";
     }
-    return text;
+    stream << line;
 }
 
 Json make_summary(const Scene& scene, const RunResult& result) {
@@ -113,12 +119,15 @@ bool is_summary(const Json& document) {
 
 void write_results(const Scene& scene, const RunResult& result, const fs::path& folder) {
     // Names and reasons may hold anything; what is no UTF-8 is replaced rather than thrown at the user.
+    const auto summary = [&](std::ostream& stream) {
+        stream << make_summary(scene, result).dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+    };
     write_result_files(
-        folder,
-        {{"outputs.csv", make_csv(scene, result)},
-         {"outputs.svg", make_picture(scene, result)},
-         {"motion.json", make_motion(scene, result)},
-         {"summary.json", make_summary(scene, result).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"}});
+        folder, std::vector<ResultFile>{
+                    {"outputs.csv", [&](std::ostream& stream) { write_csv(scene, result, stream); }},
+                    {"summary.json", summary},
+                    {"outputs.svg", [&](std::ostream& stream) { stream << make_picture(scene, result); }, false},
+                    {"motion.json", [&](std::ostream& stream) { stream << make_motion(scene, result); }, false}});
 }
 
 }  // namespace ritz

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/name_index.hpp"
 #include "engine/builder.hpp"
 #include "scenes/loader/read_signal.hpp"
 
@@ -23,7 +24,7 @@ struct KnownBody {
     bool is_elastic = false;
     int modes = 0;
     std::optional<double> length;  // of a beam [m]
-    std::vector<std::string> markers;
+    NameIndex markers;
     std::vector<KnownTrack> tracks;
 };
 
@@ -37,15 +38,30 @@ struct KnownJoint {
 
 struct SceneContext {
     explicit SceneContext(const Vec3& gravity) : builder(gravity) {}
+    void add(KnownBody body) {
+        body_names.add(body.name);
+        bodies.push_back(std::move(body));
+    }
+    void add(KnownJoint joint) {
+        joint_names.add(joint.name);
+        if (joint.closes_loop) loops.add(joint.name);
+        joints.push_back(std::move(joint));
+    }
+    const KnownBody* find_body(const std::string& name) const {
+        const auto found = body_names.find(name);
+        return found ? &bodies[*found] : nullptr;
+    }
 
     Constants constants;
     double end = 0;  // of the run [s]
     ModelBuilder builder;
     bool is_connected = false;      // the tree stands: frames and nodes can be made
     std::vector<KnownBody> bodies;  // the world first
+    NameIndex body_names;           // of bodies
     std::vector<KnownJoint> joints;
-    std::vector<std::string> loops;  // as in Model::loops
-    std::vector<std::string> controllers;
+    NameIndex joint_names;  // of joints
+    NameIndex loops;        // as in Model::loops
+    NameIndex controllers;
     std::vector<std::string> notes;     // what a body's file could not say
     std::vector<std::string> warnings;  // what is odd about the bodies
 };

@@ -82,6 +82,7 @@ Json make_beam() {
          {"damping", see("damping")},
          {"geometric_stiffening", flag("bending shortens the beam; true if left out")},
          {"rotary_inertia", flag("of the sections in bending (Rayleigh); false if left out")},
+         {"end_shapes", flag("also the static shapes of loads at the free ends; false if left out")},
          {"markers", places},
          {"initial", see("elastic_start")}},
         {"type", "length", "ends", "modes"});

@@ -150,6 +150,11 @@ void define_quantities(Json& definitions) {
                                  {"x", non_negative("the place along it [m]")},
                                  {"component", choice({"N", "Qy", "Qz", "Mx", "My", "Mz"}, "[N] or [N m]")}},
                                 {"section_force", "x", "component"});
+    const Json reaction =
+        object("what the support of a beam's end, which its shapes stand for, exerts on it",
+               {{"reaction", text("the beam's end: beam.start or beam.end")},
+                {"component", choice({"Fx", "Fy", "Fz", "Mx", "My", "Mz"}, "in the beam's frame [N] or [N m]")}},
+               {"reaction", "component"});
     const Json energy =
         object("",
                {{"energy", choice({"kinetic", "gravity", "elastic", "spring", "potential", "total", "work", "balance"},
@@ -161,7 +166,7 @@ void define_quantities(Json& definitions) {
                              {"loop_error"});
     const Json controller = object("the output of a controller", {{"controller", text("its name")}}, {"controller"});
     const Json quantity =
-        one_of({joint, frame, elastic, deflection, section, energy, loop, controller}, "what is measured");
+        one_of({joint, frame, elastic, deflection, section, reaction, energy, loop, controller}, "what is measured");
     definitions["quantity"] = quantity;
     definitions["outputs"] =
         named(quantity, "columns of the result; all coordinates and rates of all joints if left out", "quantity");

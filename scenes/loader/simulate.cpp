@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <new>
 
 #include "core/errors.hpp"
 #include "scenes/loader/energy_balance.hpp"
@@ -113,6 +114,20 @@ bool keep_on_tracks(const Model& model, State& state) {
     return true;
 }
 
+/// Out of memory: drops the row that was being made, and of the states, which only the motion needs, all but a few.
+void keep_what_fits(RunResult& result) {
+    const std::size_t width = result.samples.empty() ? 0 : result.samples.front().size();
+    while (!result.samples.empty() && result.samples.back().size() != width) result.samples.pop_back();
+    const std::size_t rows = std::min(result.times.size(), result.samples.size());
+    result.times.resize(rows);
+    result.samples.resize(rows);
+    constexpr std::size_t most = 100;
+    const std::size_t stride = result.states.size() / most + 1;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < result.states.size(); i += stride) std::swap(result.states[kept++], result.states[i]);
+    result.states.resize(kept);
+}
+
 class Run {
   public:
     Run(const Scene& scene, const RunOptions& options)
@@ -138,6 +153,7 @@ class Run {
             scene_.model, state_, choice.options, static_cast<Eigen::Index>(switches_.size()), schedule_->window());
         result_.integrator = integrator().description();
         sampler_.set_smallest_energy(compute_smallest_energy(scene_.model, state_, choice.options));
+        if (options_.started) options_.started(result_);
         sampler_.sample(state_);
         next_output_ = 1;
         try {
@@ -150,6 +166,14 @@ class Run {
             const std::string cause = find_cause(scene_.model, integrator().time(), integrator().state(),
                                                  scene_.settings.end, choice.options);
             if (!cause.empty()) result_.reason += "; " + cause;
+        } catch (const std::bad_alloc&) {
+            reserve_.reset();
+            keep_what_fits(result_);
+            result_.status = RunStatus::failed;
+            result_.reason = fmt::format(
+                "out of memory at t = {:.6g} s, with {} rows of outputs; a larger output_step or fewer outputs need "
+                "less",
+                integrator().time(), result_.times.size());
         }
         warn_of_fast_loads(scene_.model, *schedule_, warnings_);
         warn_of_slow_steps(scene_.model, choice.options, integrator().statistics(), integrator().time(),
@@ -363,6 +387,10 @@ class Run {
     RunResult result_;
     Warnings warnings_;
     Sampler sampler_;
+    // Given back when the memory is full: what the rows leave free lies in pieces, too small to write the results with.
+    static constexpr std::size_t reserve_bytes = std::size_t{1} << 24;
+    std::unique_ptr<char[]> reserve_ =
+        std::make_unique_for_overwrite<char[]>(reserve_bytes);  // untouched, so that it costs only addresses
     std::vector<std::unique_ptr<MonitorObserver>> monitors_;
     std::vector<SwitchInfo> switches_;
     std::optional<SignalSchedule> schedule_, strict_schedule_;  // the second only to judge a fixed step

@@ -39,6 +39,7 @@ struct RunOptions {
     std::function<bool(double simulated, double end, double wall)> progress;
     std::vector<StepObserver*> observers;  // besides the scene's monitors
     bool keep_states = true;
+    std::function<void(const RunResult& begun)> started;    // before the first step: the integrator is chosen
     std::function<void(const std::string& sentence)> warn;  // hears of each warning at once
 };
 

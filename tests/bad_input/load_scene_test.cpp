@@ -131,6 +131,7 @@ TEST_CASE("Wrong beams are refused") {
          {"/bodies/beam/damping/alpha=1", "/bodies/beam/damping: expected either \"modal\" or"},
          {"/bodies/rod/damping/beta=-1", "/bodies/rod/damping/beta: found the number -1"},
          {"/bodies/beam/geometric_stiffening=yes", "/bodies/beam/geometric_stiffening: found the text \"yes\""},
+         {"/bodies/beam/end_shapes=0", "/bodies/beam/end_shapes: found the number 0, expected true or false"},
          {"/bodies/beam/rotary_inertia=0", "/bodies/beam/rotary_inertia: found the number 0, expected true or false"},
          {"/bodies/beam/markers/mid=5", "/bodies/beam/markers/mid: found the number 5, expected a number from 0 to 4"},
          {"/bodies/beam/markers/end=4", "/bodies/beam/markers/end: the marker \"end\" is always there"},

@@ -1,57 +1,11 @@
 // The program as its users meet it: exit codes, messages, and what it leaves on the disk.
 #include <doctest/doctest.h>
-#include <sys/wait.h>
 
-#include <cstdlib>
-
-#include "scenes/loader/json_document.hpp"
-#include "tests/bad_input/scene_text.hpp"
+#include "tests/bad_input/program.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;
 namespace fs = std::filesystem;
-
-namespace {
-
-struct Ended {
-    int code = -1;
-    std::string out, err;
-};
-
-class Program {
-  public:
-    /// In a folder of its own, where it may write.
-    Ended run(const std::string& arguments, const std::string& prefix = "") const {
-        const std::string command = "cd '" + folder.path.string() + "' && " + prefix + " '" RITZ_PROGRAM "' " +
-                                    arguments + " >out.txt 2>err.txt </dev/null";
-        const int status = std::system(command.c_str());
-        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text_file(folder.path / "out.txt"),
-                read_text_file(folder.path / "err.txt")};
-    }
-    bool exists(const std::string& name) const { return fs::exists(folder.path / name); }
-    Json summary(const std::string& result) const {
-        return parse_json_file(folder.path / result / "summary.json").root;
-    }
-    /// What lies in the folder besides the program's own words.
-    std::vector<std::string> files() const {
-        std::vector<std::string> names;
-        for (const fs::directory_entry& entry : fs::directory_iterator(folder.path)) {
-            const std::string name = entry.path().filename().string();
-            if (name != "out.txt" && name != "err.txt") names.push_back(name);
-        }
-        return names;
-    }
-
-    Folder folder;
-};
-
-const std::string pendulum = R"({"gravity": [0, -9.81, 0], "time": {"end": 1, "output_step": 0.1},
-    "bodies": {"rod": {"type": "rigid", "mass": 1, "center": [1, 0, 0]}},
-    "joints": {"hinge": {"type": "revolute", "parent": "world", "child": "rod"}}})";
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-}  // namespace
 
 TEST_CASE("A good scene ends with code 0 and four files") {
     Program ritz;

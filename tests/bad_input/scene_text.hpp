@@ -35,7 +35,7 @@ inline std::string full_scene() {
              "initial": {"q": [0, 0.01, 0, 0, 0], "q_dot": [0, 0, 0, 0, 0]}},
     "rod": {"type": "beam", "length": 1, "law": {"EA": 1e6, "EIy": 1e3, "EIz": 1e3, "GJ": 1e3, "mass_per_length": 1,
             "rho_Iy": 0.01, "rho_Iz": 0.01}, "ends": "clamped-free", "modes": {"bending_z": 1},
-            "damping": {"alpha": 0.1, "beta": 1e-4}},
+            "damping": {"alpha": 0.1, "beta": 1e-4}, "end_shapes": true},
     "mass": {"type": "rigid", "mass": 10},
     "cart": {"type": "rigid", "mass": 5, "center": [0, 0, 0.1], "inertia": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
              "markers": {"top": {"position": [0, 0, 0.5]}},
@@ -120,7 +120,8 @@ inline std::string full_scene() {
     "h": {"controller": "pid"},
     "i": {"joint": "cross", "quantity": "moment_z"},
     "j": {"joint": "knee", "quantity": "force"},
-    "k": {"joint": "socket", "coordinate": "rotation_z"}
+    "k": {"joint": "socket", "coordinate": "rotation_z"},
+    "l": {"reaction": "beam.end", "component": "Fz"}
   },
   "monitors": {"far": {"quantity": {"joint": "drive"}, "above": 10, "below": -10}}
 })json";

@@ -148,6 +148,7 @@ TEST_CASE("The schema accepts what the loader accepts, and knows no key that is 
                                             "max_acceleration",
                                             "max_jerk",
                                             "fixed_step",
+                                            "hold",
                                             "y",
                                             "z",
                                             "rx",

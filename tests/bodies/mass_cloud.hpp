@@ -39,12 +39,18 @@ inline std::vector<CloudPoint> make_beam_cloud(const BeamShapes& beam, const Bea
         const double x = beam.length * i / intervals;
         const double weight = (i == 0 || i == intervals ? 1 : (i % 2 ? 4 : 2)) * beam.length / (3.0 * intervals);
         beam.eval(x, 0, phi, psi);
-        const MatX twist = psi.row(0).transpose() * psi.row(0);
         if (beam.stiffening) beam.eval_gamma(x, 0, gamma);
         for (int corner = 0; corner < 4; ++corner) {
             const Vec3 r(0, corner & 1 ? y0 : -y0, corner & 2 ? z0 : -z0);
             CloudPoint point{0.25 * weight * law.mass, Vec3(x, 0, 0) + r, phi - skew(r) * psi, {}};
-            if (beam.stiffening) point.gamma = {gamma, -r.y() * twist, -r.z() * twist};
+            if (beam.stiffening) {
+                // ½ qᵀΓ_a q = e_a·½ θ × (θ × r), θ = Ψ q: Γ_a = sym(Ψᵀ e_a rᵀ Ψ) - r_a ΨᵀΨ
+                for (int a = 0; a < 3; ++a) {
+                    const MatX half = psi.row(a).transpose() * (r.transpose() * psi);
+                    point.gamma.push_back(0.5 * (half + half.transpose()) - r[a] * (psi.transpose() * psi));
+                }
+                point.gamma[0] += gamma;
+            }
             cloud.push_back(std::move(point));
         }
     }

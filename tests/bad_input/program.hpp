@@ -1,0 +1,54 @@
+#pragma once
+// The program run in a folder of its own, and what it left behind.
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "scenes/loader/json_document.hpp"
+#include "tests/support/folder.hpp"
+
+namespace ritz::testing {
+
+struct Ended {
+    int code = -1;
+    std::string out, err;
+};
+
+class Program {
+  public:
+    /// In a folder of its own, where it may write.
+    Ended run(const std::string& arguments, const std::string& prefix = "") const {
+        const std::string command = "cd '" + folder.path.string() + "' && " + prefix + " '" RITZ_PROGRAM "' " +
+                                    arguments + " >out.txt 2>err.txt </dev/null";
+        const int status = std::system(command.c_str());
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text_file(folder.path / "out.txt"),
+                read_text_file(folder.path / "err.txt")};
+    }
+    bool exists(const std::string& name) const { return std::filesystem::exists(folder.path / name); }
+    Json summary(const std::string& result) const {
+        return parse_json_file(folder.path / result / "summary.json").root;
+    }
+    /// What lies in the folder besides the program's own words.
+    std::vector<std::string> files() const {
+        std::vector<std::string> names;
+        for (const std::filesystem::directory_entry& entry : std::filesystem::directory_iterator(folder.path)) {
+            const std::string name = entry.path().filename().string();
+            if (name != "out.txt" && name != "err.txt") names.push_back(name);
+        }
+        return names;
+    }
+
+    Folder folder;
+};
+
+inline const std::string pendulum = R"({"gravity": [0, -9.81, 0], "time": {"end": 1, "output_step": 0.1},
+    "bodies": {"rod": {"type": "rigid", "mass": 1, "center": [1, 0, 0]}},
+    "joints": {"hinge": {"type": "revolute", "parent": "world", "child": "rod"}}})";
+
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace ritz::testing
