@@ -21,16 +21,16 @@ IntervalJet chain(const IntervalJet& u, double middle, const I& f, const I& f_u,
 
 IntervalJet operator-(const IntervalJet& u) { return {-u.middle, -u.value, -u.rate, -u.acceleration}; }
 
-IntervalJet add_bounds(const IntervalJet& u, const IntervalJet& v) {
+IntervalJet add(const IntervalJet& u, const IntervalJet& v) {
     return {u.middle + v.middle, u.value + v.value, u.rate + v.rate, u.acceleration + v.acceleration};
 }
 
-IntervalJet multiply_bounds(const IntervalJet& u, const IntervalJet& v) {
+IntervalJet multiply_jets(const IntervalJet& u, const IntervalJet& v) {
     return {u.middle * v.middle, u.value * v.value, u.rate * v.value + u.value * v.rate,
             u.acceleration * v.value + I(2) * u.rate * v.rate + u.value * v.acceleration};
 }
 
-IntervalJet divide_bounds(const IntervalJet& u, const IntervalJet& v) {
+IntervalJet divide(const IntervalJet& u, const IntervalJet& v) {
     const double middle = u.middle / v.middle;
     if (is_steady(v)) return {middle, u.value / v.value, u.rate / v.value, u.acceleration / v.value};
     const I y = u.value / v.value;
@@ -52,7 +52,7 @@ IntervalJet log_bounds(const IntervalJet& u, double factor) {
 
 IntervalJet pow_bounds(const IntervalJet& u, const IntervalJet& v) {
     if (!is_steady(v)) {
-        IntervalJet y = exp_bounds(multiply_bounds(v, log_bounds(u, 1)));
+        IntervalJet y = exp_bounds(multiply_jets(v, log_bounds(u, 1)));
         y.middle = std::pow(u.middle, v.middle);
         return y;
     }
@@ -129,7 +129,7 @@ IntervalJet atan2_bounds(const IntervalJet& y, const IntervalJet& x, double half
 
 IntervalJet mod_bounds(const IntervalJet& u, const IntervalJet& v) {
     const double turns = std::floor(u.middle / v.middle);
-    return add_bounds(u, multiply_bounds(constant_bounds(-turns), v));
+    return add(u, multiply_jets(constant_bounds(-turns), v));
 }
 
 IntervalJet apply_bounds(Op op, const IntervalJet& u) {
@@ -151,7 +151,7 @@ IntervalJet apply_bounds(Op op, const IntervalJet& u) {
         case Op::asin:
             return asin_bounds(u);
         case Op::acos:
-            return add_bounds(constant_bounds(std::numbers::pi / 2), -asin_bounds(u));
+            return add(constant_bounds(std::numbers::pi / 2), -asin_bounds(u));
         case Op::atan:
             return atan_bounds(u);
         case Op::sinh: {
@@ -185,7 +185,7 @@ IntervalJet apply_bounds(Op op, const IntervalJet& u) {
     }
 }
 
-bool compare_middles(Op op, double u, double v) {
+bool compare(Op op, double u, double v) {
     switch (op) {
         case Op::less:
             return u < v;
@@ -209,13 +209,13 @@ bool compare_middles(Op op, double u, double v) {
 IntervalJet apply_bounds(Op op, const IntervalJet& u, const IntervalJet& v, double half_width) {
     switch (op) {
         case Op::add:
-            return add_bounds(u, v);
+            return add(u, v);
         case Op::subtract:
-            return add_bounds(u, -v);
+            return add(u, -v);
         case Op::multiply:
-            return multiply_bounds(u, v);
+            return multiply_jets(u, v);
         case Op::divide:
-            return divide_bounds(u, v);
+            return divide(u, v);
         case Op::power:
             return pow_bounds(u, v);
         case Op::atan2:
@@ -227,13 +227,13 @@ IntervalJet apply_bounds(Op op, const IntervalJet& u, const IntervalJet& v, doub
         case Op::mod:
             return mod_bounds(u, v);
         default:
-            return constant_bounds(compare_middles(op, u.middle, v.middle) ? 1 : 0);
+            return constant_bounds(compare(op, u.middle, v.middle) ? 1 : 0);
     }
 }
 
 IntervalJet apply_bounds(Op op, const IntervalJet& u, const IntervalJet& v, const IntervalJet& w) {
     if (op == Op::select) return u.middle != 0 ? v : w;
-    return smoothstep_bounds(divide_bounds(add_bounds(w, -u), add_bounds(v, -u)));
+    return smoothstep_bounds(divide(add(w, -u), add(v, -u)));
 }
 
 }  // namespace
