@@ -25,7 +25,7 @@ IntervalJet add(const IntervalJet& u, const IntervalJet& v) {
     return {u.middle + v.middle, u.value + v.value, u.rate + v.rate, u.acceleration + v.acceleration};
 }
 
-IntervalJet multiply(const IntervalJet& u, const IntervalJet& v) {
+IntervalJet multiply_jets(const IntervalJet& u, const IntervalJet& v) {
     return {u.middle * v.middle, u.value * v.value, u.rate * v.value + u.value * v.rate,
             u.acceleration * v.value + I(2) * u.rate * v.rate + u.value * v.acceleration};
 }
@@ -52,7 +52,7 @@ IntervalJet log_bounds(const IntervalJet& u, double factor) {
 
 IntervalJet pow_bounds(const IntervalJet& u, const IntervalJet& v) {
     if (!is_steady(v)) {
-        IntervalJet y = exp_bounds(multiply(v, log_bounds(u, 1)));
+        IntervalJet y = exp_bounds(multiply_jets(v, log_bounds(u, 1)));
         y.middle = std::pow(u.middle, v.middle);
         return y;
     }
@@ -129,7 +129,7 @@ IntervalJet atan2_bounds(const IntervalJet& y, const IntervalJet& x, double half
 
 IntervalJet mod_bounds(const IntervalJet& u, const IntervalJet& v) {
     const double turns = std::floor(u.middle / v.middle);
-    return add(u, multiply(constant_bounds(-turns), v));
+    return add(u, multiply_jets(constant_bounds(-turns), v));
 }
 
 IntervalJet apply_bounds(Op op, const IntervalJet& u) {
@@ -213,7 +213,7 @@ IntervalJet apply_bounds(Op op, const IntervalJet& u, const IntervalJet& v, doub
         case Op::subtract:
             return add(u, -v);
         case Op::multiply:
-            return multiply(u, v);
+            return multiply_jets(u, v);
         case Op::divide:
             return divide(u, v);
         case Op::power:

@@ -13,6 +13,7 @@
 #include "scenes/loader/problem.hpp"
 #include "scenes/loader/singular_passage.hpp"
 #include "scenes/loader/start.hpp"
+#include "scenes/loader/track_ends.hpp"
 #include "scenes/loader/validity.hpp"
 
 namespace ritz {
@@ -95,24 +96,6 @@ class MonitorObserver : public StepObserver {
     Sampler& sampler_;
     State state_;
 };
-
-/// A root is found a hair behind the end of a track; nothing is evaluated there. False if a prescribed slide is behind.
-bool keep_on_tracks(const Model& model, State& state) {
-    const auto is_inside = [&](int track, double s) {
-        return track_is_closed(model.tracks[track]) || (s >= 0 && s <= track_length(model.tracks[track]));
-    };
-    const auto put_inside = [&](int track, double& s) {
-        if (!is_inside(track, s)) s = std::clamp(s, 0.0, track_length(model.tracks[track]));
-    };
-    for (const Node& node : model.nodes) {
-        if (node.kind != JointKind::slide) continue;
-        if (node.motion >= 0 && !is_inside(node.track, model.motions[node.motion].value(state.t))) return false;
-        if (node.motion < 0) put_inside(node.track, state.q[node.q]);
-    }
-    for (const LoopConstraint& loop : model.loops)
-        if (loop.s >= 0) put_inside(loop.track, state.q[loop.s]);
-    return true;
-}
 
 /// Out of memory: drops the row that was being made, and of the states, which only the motion needs, all but a few.
 void keep_what_fits(RunResult& result) {

@@ -33,6 +33,7 @@ TEST_CASE("Wrong general members of a scene are refused") {
             "/integrator/absolute_tolerance: found the number 0, expected a positive"},
            {"/integrator/max_order=13",
             "/integrator/max_order: found the number 13, expected a whole number from 1 to 12"},
+           {"/integrator/energy_limit=0", "/integrator/energy_limit: found the number 0"},
            {"/integrator/max_step=0", "/integrator/max_step: found the number 0"},
            {"/integrator/initial_step=-1", "/integrator/initial_step: found the number -1"},
            {"/integrator/fixed_step=0", "/integrator/fixed_step: found the number 0, expected a positive number"},

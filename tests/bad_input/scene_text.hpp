@@ -20,7 +20,7 @@ inline std::string full_scene() {
   "gravity": [0, 0, -9.81],
   "time": {"end": 1, "output_step": 0.1},
   "integrator": {"method": "adams", "relative_tolerance": 1e-6, "absolute_tolerance": 1e-8, "max_order": 5,
-                 "max_step": 0.1, "initial_step": 1e-6},
+                 "max_step": 0.1, "initial_step": 1e-6, "energy_limit": 0.02},
   "start": {"static_equilibrium": false},
   "world": {"markers": {"wall": {"position": [0, 1, 0], "rotation": [0, 0, 0.1]},
                         "tilted": {"rotation_deg": [0, 90, 0]}},
