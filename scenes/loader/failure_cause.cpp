@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/errors.hpp"
 #include "scenes/loader/signal_schedule.hpp"
 
 namespace ritz {
@@ -50,13 +51,22 @@ std::string find_cause(const Model& model, double t, const VecX& y, double end, 
     const Eigen::Index n = model.states();
     const VecX now = y.head(n);
     VecX f(n), f_soon(n);
-    eval_rates(model, t, now.data(), f.data(), ws);
+    // Where the equations cannot be evaluated at all, the failure has said so already.
+    const auto eval = [&](const VecX& at, VecX& rates) {
+        try {
+            eval_rates(model, t, at.data(), rates.data(), ws);
+            return true;
+        } catch (const NumericalError&) {
+            return false;
+        }
+    };
+    if (!eval(now, f)) return {};
     for (Eigen::Index i = 0; i < n; ++i)
         if (!std::isfinite(f[i]))
             return fmt::format("the rate of change of {} is not finite", describe_state(model, i));
     const double h = 1e-9 * end;
     const VecX soon = now + h * f;
-    eval_rates(model, t, soon.data(), f_soon.data(), ws);
+    if (!eval(soon, f_soon)) return {};
     const VecX weights =
         (options.relative_tolerance * now.cwiseAbs().array() + options.absolute_tolerance).matrix().cwiseInverse();
     const VecX change = (f_soon - f).cwiseProduct(weights).head(n - 1);

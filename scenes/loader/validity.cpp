@@ -32,7 +32,7 @@ double length_of(const ElasticBody& body) {
 
 /// The highest frequency with which a body of the basis answers a force [rad/s]: of a beam in bending.
 double highest_frequency(const ElasticBody& body) {
-    if (!body.beam) return compute_frequencies(body).maxCoeff();
+    if (!body.beam || body.beam->size() != body.modes()) return compute_frequencies(body).maxCoeff();
     double highest = 0;
     for (Eigen::Index i = 0; i < body.modes(); ++i)
         if (is_bending(body.beam->modes[static_cast<std::size_t>(i)].motion))
