@@ -39,6 +39,7 @@ class Sampler {
     const EnergyBalance& balance() const { return balance_; }
 
     void sample(const State& state) {
+        validity_.look(state);
         evaluate_for_outputs(model_, view(state), ws_);
         result_.times.push_back(state.t);
         auto& row = result_.samples.emplace_back();
@@ -50,7 +51,6 @@ class Sampler {
         result_.energy_final = balance_.last();
         result_.energy_drift = balance_.drift();
         if (balance_.is_broken() && !was_broken) warnings_.add(balance_.describe());
-        validity_.look(state);
         if (model_.rows > 0) {
             auto& worst = result_.loop_violation;
             worst.position = std::max(worst.position, ws_.loop_error.lpNorm<Eigen::Infinity>());

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/errors.hpp"
+
 namespace ritz {
 namespace {
 
@@ -88,15 +90,20 @@ ValidityWatch::ValidityWatch(const Model& model, Warnings& warnings) : warnings_
 }
 
 void ValidityWatch::look(const State& state) {
-    for (Body& body : bodies_)
-        if (!body.has_bent || !body.has_turned) look(body, state.q, state.t);
+    for (Body& body : bodies_) look(body, state.q, state.t);
 }
 
 void ValidityWatch::look(Body& body, const VecX& q, double t) {
-    constexpr double most_bent = 0.1, most_turned = 0.3;
+    constexpr double most_bent = 0.1, most_turned = 0.3, absurd = 2;
     const auto elastic = q.segment(body.eq, body.n);
     for (const Place& place : body.places) {
         const double moved = (place.phi * elastic).norm(), turned = (place.psi * elastic).norm();
+        if (!(moved <= absurd * body.length))
+            throw NumericalError(
+                fmt::format("body \"{}\" is bent by {:.3g} m at {}, more than twice its length of {:.3g} m: nothing "
+                            "bends like that; is "
+                            "its geometric_stiffening off, or does a load grow without bounds?",
+                            body.body->name, moved, place.name, body.length));
         if (!body.has_bent && moved > most_bent * body.length) {
             body.has_bent = true;
             warnings_.add(fmt::format(

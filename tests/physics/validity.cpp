@@ -127,4 +127,13 @@ TEST_CASE("a run that would never end says what holds it") {
     CHECK(motion.result().reason.find("of joint \"rail\"") != std::string::npos);
 }
 
+TEST_CASE("a beam that would bend by more than twice its length ends its run, whoever pays for the energy") {
+    // Spun up without stiffening it softens until nothing holds it: the drive's work balances all that energy.
+    const Recording motion = run(example("spin_up", {"/bodies/beam/geometric_stiffening=false"}));
+    CHECK(motion.result().status == RunStatus::failed);
+    CHECK(motion.result().reason.find("body \"beam\" is bent by") != std::string::npos);
+    CHECK(motion.result().times.size() == motion.result().samples.size());
+    CHECK(motion.result().times.size() > 300);  // it went well for some seconds
+}
+
 }  // namespace ritz::testing::validity
