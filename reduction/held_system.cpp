@@ -26,7 +26,7 @@ std::vector<int> choose_held_dofs(const MatX& R) {
 /// K with the held dofs replaced by springs of their own stiffness: rows and columns out, the diagonal left.
 template <class Sparse>
 Sparse hold_isostatically(const Sparse& K, const std::vector<int>& held) {
-    Sparse result = K;
+    Sparse result = K;  // NOLINT(performance-unnecessary-copy-initialization): its iterator changes it
     std::vector<char> is_held(static_cast<std::size_t>(K.rows()), 0);
     for (int dof : held) is_held[static_cast<std::size_t>(dof)] = 1;
     for (Index j = 0; j < result.outerSize(); ++j)

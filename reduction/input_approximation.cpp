@@ -28,7 +28,8 @@ VecX eval_legendre(double x, int count) {  // orthonormal on [-1, 1]
 VecX eval_fourier(double angle, int count) {  // orthonormal on a turn of length 2
     VecX f(count);
     for (int k = 0; k < count; ++k) {
-        const double phase = (k + 1) / 2 * angle;
+        const int order = (k + 1) / 2;
+        const double phase = order * angle;
         f[k] = k == 0 ? std::sqrt(0.5) : k % 2 ? std::cos(phase) : std::sin(phase);
     }
     return f;

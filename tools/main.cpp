@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <new>
 
@@ -172,30 +173,46 @@ int run(int argc, char** argv) {
     return line.run();
 }
 
+/// The exit code; errors are told.
+int run_and_tell(int argc, char** argv) {
+    try {
+        const int code = run(argc, argv);
+        if (std::fflush(stdout) != 0) throw InputError("ritz: the output could not be written (is the disk full?)");
+        return code;
+    } catch (const InputError& error) {
+        for (const std::string& message : error.messages()) say_error(message);
+        return exit_bad_input;
+    } catch (const NumericalError& error) {
+        say_error(fmt::format("ritz: {}", error.what()));
+        return exit_numerical_failure;
+    } catch (const Interrupted& stop) {
+        say_error(fmt::format("ritz: {}", stop.what()));
+        return exit_stopped;
+    } catch (const std::bad_alloc&) {
+        std::fputs("ritz: out of memory; nothing was written\n", stderr);
+        return exit_numerical_failure;
+    } catch (const std::exception& error) {
+        say_error(fmt::format("ritz: something went wrong that should not: {}", error.what()));
+        return exit_numerical_failure;
+    }
+}
+
 }  // namespace
 }  // namespace ritz
 
 int main(int argc, char** argv) {
     ritz::keep_freed_memory();
+    int code = ritz::exit_numerical_failure;
     try {
-        const int code = ritz::run(argc, argv);
-        if (std::fflush(stdout) != 0)
-            throw ritz::InputError("ritz: the output could not be written (is the disk full?)");
-        return code;
-    } catch (const ritz::InputError& error) {
-        for (const std::string& message : error.messages()) ritz::say_error(message);
-        return ritz::exit_bad_input;
-    } catch (const ritz::NumericalError& error) {
-        ritz::say_error(fmt::format("ritz: {}", error.what()));
-        return ritz::exit_numerical_failure;
-    } catch (const ritz::Interrupted& stop) {
-        ritz::say_error(fmt::format("ritz: {}", stop.what()));
-        return ritz::exit_stopped;
-    } catch (const std::bad_alloc&) {
-        std::fputs("ritz: out of memory; nothing was written\n", stderr);
-        return ritz::exit_numerical_failure;
-    } catch (const std::exception& error) {
-        ritz::say_error(fmt::format("ritz: something went wrong that should not: {}", error.what()));
-        return ritz::exit_numerical_failure;
+        code = ritz::run_and_tell(argc, argv);
+    } catch (...) {  // not even memory for the message
+        std::fputs("ritz: out of memory\n", stderr);
     }
+#ifndef __SANITIZE_ADDRESS__  // which looks for leaks in an exit handler
+    // Without exit handlers: OpenBLAS waits in its own for its threads, and where memory is limited these try for ever
+    // to get their buffers.
+    std::fflush(nullptr);
+    std::_Exit(code);
+#endif
+    return code;
 }

@@ -209,8 +209,8 @@ Mesh make_beam_frame_mesh(const std::vector<Vec3>& points, const std::vector<Fra
             throw InputError(fmt::format("member {} goes from point {} to point {}, expected points 0 to {}", m,
                                          member.start, member.end, count - 1));
         require_counts({member.divisions}, 1, "divisions");
-        const Vec3 start = points[static_cast<std::size_t>(member.start)];
-        const Vec3 end = points[static_cast<std::size_t>(member.end)];
+        const Vec3& start = points[static_cast<std::size_t>(member.start)];
+        const Vec3& end = points[static_cast<std::size_t>(member.end)];
         int last = member.start;
         for (int i = 1; i <= member.divisions; ++i) {
             const int next = i == member.divisions ? member.end : static_cast<int>(places.size());

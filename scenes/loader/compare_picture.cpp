@@ -61,7 +61,8 @@ std::string grid_line(double x1, double y1, double x2, double y2) {
 }
 
 std::string Legend::draw_entry(std::size_t i, double y0, const std::string& label, std::size_t style) const {
-    const double x = chart.left + chart.width + 12 + column_width * static_cast<double>(i / rows);
+    const std::size_t column = i / rows;
+    const double x = chart.left + chart.width + 12 + column_width * static_cast<double>(column);
     const double y = y0 + 14 + line * static_cast<double>(i % rows);
     return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", x, y - 4, x + swatch,
                        y - 4, stroke(style)) +

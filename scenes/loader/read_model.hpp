@@ -28,7 +28,7 @@ class NodeSets {
     std::vector<int> read_nodes(Reader& object) const;
 
   private:
-    std::vector<int> read_value(Reader value) const;
+    std::vector<int> read_value(const Reader& value) const;
     std::vector<int> read_definition(Reader object) const;
     std::vector<int> find_set(const Reader& place) const;
     void add_number(const Reader& place, std::vector<int>& list) const;

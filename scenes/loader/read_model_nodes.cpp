@@ -142,7 +142,7 @@ std::vector<int> NodeSets::read_definition(Reader object) const {
     return list;
 }
 
-std::vector<int> NodeSets::read_value(Reader value) const {
+std::vector<int> NodeSets::read_value(const Reader& value) const {
     if (value.is_string()) return find_set(value);
     if (value.is_object()) return read_definition(value);
     std::vector<int> list;
