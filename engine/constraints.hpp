@@ -18,7 +18,8 @@ void choose_loop_rows(const Model& model, const StateView& state, Workspace& ws)
 std::vector<int> list_independent_rows(const Model& model, const State& state);
 
 /// The loop that gains an independent row when the bodies move a little in a way that all loops allow: then the state
-/// is a singular position, from which the motion can go on in more than one way. Empty if there is none.
+/// is a singular position, from which the motion can go on in more than one way. Empty if there is none,
+/// or where bodies are elastic.
 std::string find_singular_loop(const Model& model, const State& state);
 
 /// After eval_articulated and eval_loops: W = G M⁻¹ Gᵀ, factorised with its rank; overwrites applied forces.

@@ -142,7 +142,7 @@ std::optional<State> SingularPassage::cross(double t_limit) {
     std::vector<Knot> knots{make_knot(before_)};
     back = before_;
     for (int k = 1; k < knot_count; ++k) {
-        if (!move_to(before_.t - k * way, back)) return std::nullopt;
+        if (!move_to(before_.t - 2 * k * way, back)) return std::nullopt;
         knots.push_back(make_knot(back));
     }
     lay_polynomial(knots);

@@ -60,4 +60,21 @@ TEST_CASE("systems at rest, and with very little energy, keep their balance by e
     }
 }
 
+TEST_CASE("a move that begins and ends between two outputs is no broken balance") {
+    // 1000 N for 0.1 s, and back: 100 m/s and 5 kJ that no output sees; 20 m by the area under the rate.
+    const std::string scene = R"x({"gravity": [0, 0, 0], "time": {"end": 5, "output_step": 1},
+        "bodies": {"m": {"type": "rigid", "mass": 1}},
+        "joints": {"j": {"type": "prismatic", "parent": "world", "child": "m"}},
+        "loads": {"a": {"type": "motor", "joint": "j",
+                        "force": "t>1.1 && t<1.2 ? 1000 : (t>1.3 && t<1.4 ? -1000 : 0)"}},
+        "outputs": {"x": {"joint": "j"}}})x";
+    for (const char* output_step : {"0.01", "1"}) {
+        CAPTURE(output_step);
+        const Recording dash = run(scene_from(scene, {fmt::format("/time/output_step={}", output_step)}));
+        CHECK(dash.completed());
+        CHECK(dash.result().warnings.empty());
+        CHECK(dash.last("x") == doctest::Approx(20).epsilon(1e-5));
+    }
+}
+
 }  // namespace ritz::testing::balance

@@ -1,5 +1,6 @@
 // Warnings of runs that leave the range of their model, and the names of what stops a run.
 #include "scenes/loader/model.hpp"
+#include "scenes/loader/motion.hpp"
 #include "tests/physics/scene_helpers.hpp"
 #include "tests/support/folder.hpp"
 
@@ -134,6 +135,27 @@ TEST_CASE("a beam that would bend by more than twice its length ends its run, wh
     CHECK(motion.result().reason.find("body \"beam\" is bent by") != std::string::npos);
     CHECK(motion.result().times.size() == motion.result().samples.size());
     CHECK(motion.result().times.size() > 300);  // it went well for some seconds
+}
+
+TEST_CASE("a beam pinned at both ends that cannot stretch is told so when its joint opens, and has a motion file") {
+    const auto pinned = [](const std::string& modes) {
+        const Scene scene =
+            scene_from(fmt::format(R"({{"gravity": [0, 0, 0], "time": {{"end": 0.05, "output_step": 0.001}},
+            "bodies": {{"b": {{"type": "beam", "length": 0.1, "section": {{"shape": "rectangle", "width": 0.005, "height": 0.005}},
+                "material": {{"youngs_modulus": 2.1e11, "density": 7850}}, "ends": "pinned-pinned", "modes": {{"bending_z": 3{}}},
+                "damping": {{"modal": 0.5}}}}}},
+            "joints": {{"j": {{"type": "revolute", "axis": [0, 1, 0], "parent": "world", "child": "b.start"}},
+                "cl": {{"type": "revolute", "axis": [0, 1, 0], "parent": {{"body": "world", "position": [0.1, 0, 0]}},
+                        "child": "b.end", "closes_loop": true}}}},
+            "loads": {{"P": {{"type": "force", "at": {{"body": "b", "x": 0.05}}, "force": [0, 0, -500]}}}}}})",
+                                   modes));
+        const RunResult result = simulate(scene);
+        CHECK(result.status == RunStatus::completed);
+        CHECK_NOTHROW(make_motion(scene, result));  // 0.1 m in sixteen parts is a hair longer than 0.1 m
+        return mentions(result.warnings, "joint \"cl\" is open");
+    };
+    CHECK(pinned(""));
+    CHECK(!pinned(R"(, "axial": 2)"));
 }
 
 }  // namespace ritz::testing::validity
