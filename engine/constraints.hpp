@@ -14,6 +14,13 @@ void compute_loop_coordinate_rates(const Model& model, const Workspace& ws, VecM
 /// start, and where the chosen rows come near to a singular position.
 void choose_loop_rows(const Model& model, const StateView& state, Workspace& ws);
 
+/// The rows that choose_loop_rows would take at a state.
+std::vector<int> list_independent_rows(const Model& model, const State& state);
+
+/// The loop that gains an independent row when the bodies move a little in a way that all loops allow: then the state
+/// is a singular position, from which the motion can go on in more than one way. Empty if there is none.
+std::string find_singular_loop(const Model& model, const State& state);
+
 /// After eval_articulated and eval_loops: W = G M⁻¹ Gᵀ, factorised with its rank; overwrites applied forces.
 void eval_loop_inertia(const Model& model, Workspace& ws);
 

@@ -44,15 +44,19 @@ bool is_length(const Node& node, int k) {
 
 }  // namespace
 
-VecX compute_coordinate_scales(const Model& model) {
-    double length = 0;  // of the largest body
+double compute_model_length(const Model& model) {
+    double length = 0;
     for (const Node& node : model.nodes) {
         length = std::max(length, node.n > 0 ? compute_size(model.elastic_bodies[node.elastic]->inertia.mass,
                                                             model.elastic_bodies[node.elastic]->inertia.J0)
                                              : compute_size(node.inertia.mass, node.inertia.J));
         length = std::max(length, node.inboard.offset.p.norm());
     }
-    if (!(length > 0)) length = 1;
+    return length > 0 ? length : 1;
+}
+
+VecX compute_coordinate_scales(const Model& model) {
+    const double length = compute_model_length(model);
     VecX scale = VecX::Ones(model.nu);
     for (const Node& node : model.nodes) {
         for (int k = 0; k < node.nu; ++k) scale[node.u + k] = is_length(node, k) ? length : 1;

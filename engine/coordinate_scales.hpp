@@ -7,6 +7,9 @@
 
 namespace ritz {
 
+/// Size of the largest body, or of the largest distance between two joints [m].
+double compute_model_length(const Model& model);
+
 /// For each velocity coordinate the displacement that turns something by about one radian or shifts it by about its own
 /// size. Modal coordinates, lengths and angles become comparable when they are divided by it.
 VecX compute_coordinate_scales(const Model& model);

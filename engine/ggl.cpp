@@ -44,7 +44,8 @@ GglSystem::GglSystem(const Model& model, const State& start)
 
 void GglSystem::choose_rows(const State& state) {
     if (model_.rows == 0) return;
-    const Svd svd = compute_svd(compute_loop_jacobian(model_, state));
+    const std::vector<int> rows = list_independent_rows(model_, state);
+    const Svd svd = compute_svd(MatX(compute_loop_jacobian(model_, state)(rows, Eigen::all)));
     const VecX& sigma = svd.sigma;
     Eigen::Index rank = 0;
     while (rank < sigma.size() && sigma[rank] > 1e-7 * sigma[0]) ++rank;
@@ -53,7 +54,8 @@ void GglSystem::choose_rows(const State& state) {
             "the number of independent loop constraints changed; integrate by projection instead "
             "(any method but \"ida\")");
     rank_ = rank;
-    basis_ = svd.U.leftCols(rank_);
+    basis_ = MatX::Zero(model_.rows, rank_);
+    basis_(rows, Eigen::all) = svd.U.leftCols(rank_);
 }
 
 VecX GglSystem::differential() const {

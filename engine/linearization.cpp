@@ -96,7 +96,10 @@ MatX compute_mass_matrix(const Model& model, const State& state) {
 MatX compute_tangent_basis(const Model& model, const State& state) {
     const VecX scale = compute_coordinate_scales(model);
     if (model.rows == 0) return scale.asDiagonal();
-    return scale.asDiagonal() * compute_null_space(compute_loop_jacobian(model, state) * scale.asDiagonal(), 1e-7);
+    // Rows that others contain on the undeformed bodies hold nothing on deflected ones either.
+    const MatX G = compute_loop_jacobian(model, state)(list_independent_rows(model, state), Eigen::all);
+    if (G.rows() == 0) return scale.asDiagonal();
+    return scale.asDiagonal() * compute_null_space(G * scale.asDiagonal(), 1e-7);
 }
 
 Linearization linearize(const Model& model, const State& state) {

@@ -5,6 +5,7 @@
 #include "engine/constraints.hpp"
 #include "engine/dynamics.hpp"
 #include "engine/frames.hpp"
+#include "engine/linearization.hpp"
 
 namespace ritz {
 namespace {
@@ -134,12 +135,17 @@ int count_independent(const Model& model, const StateView& state, Workspace& ws)
 
 }  // namespace
 
-void choose_loop_rows(const Model& model, const StateView& state, Workspace& ws) {
-    if (model.rows == 0) return;
+namespace {
+
+struct RowChoice {
+    int rank = 0;
+    std::vector<char> rows;
+    VecX reach;
+};
+
+RowChoice find_independent_rows(const Model& model, const StateView& state) {
     Workspace scratch(model);
-    int rank = count_independent(model, state, scratch);
-    std::vector<char> chosen = scratch.loops.holds;
-    VecX reach = scratch.loops.reach;
+    RowChoice choice{count_independent(model, state, scratch), scratch.loops.holds, scratch.loops.reach};
     // Rows that agree on the undeformed bodies but not on deflected ones differ at second order only: a reaction that
     // holds this difference would be as large as it is meaningless. So the smaller of the two ranks counts.
     bool is_elastic = false;
@@ -148,17 +154,58 @@ void choose_loop_rows(const Model& model, const StateView& state, Workspace& ws)
         is_elastic = is_elastic || node.n > 0;
         q.segment(node.eq, node.n).setZero();
     }
-    if (is_elastic && count_independent(model, {state.t, q.data(), u.data(), state.z}, scratch) < rank) {
-        rank = scratch.loops.rank;
-        chosen = scratch.loops.holds;
-        reach = scratch.loops.reach;
-    }
+    if (is_elastic && count_independent(model, {state.t, q.data(), u.data(), state.z}, scratch) < choice.rank)
+        choice = {scratch.loops.rank, scratch.loops.holds, scratch.loops.reach};
+    return choice;
+}
+
+}  // namespace
+
+void choose_loop_rows(const Model& model, const StateView& state, Workspace& ws) {
+    if (model.rows == 0) return;
+    RowChoice choice = find_independent_rows(model, state);
     // In a singular position rows are lost that hold before it and behind it.
     const auto held = std::count(ws.loops.chosen.begin(), ws.loops.chosen.end(), char{1});
-    if (ws.loops.is_chosen && rank < held) return;
-    ws.loops.chosen = std::move(chosen);
-    ws.loops.reach = std::move(reach);
+    if (ws.loops.is_chosen && choice.rank < held) return;
+    ws.loops.chosen = std::move(choice.rows);
+    ws.loops.reach = std::move(choice.reach);
     ws.loops.is_chosen = true;
+}
+
+std::vector<int> list_independent_rows(const Model& model, const State& state) {
+    std::vector<int> list;
+    if (model.rows == 0) return list;
+    const RowChoice choice = find_independent_rows(model, view(state));
+    for (int k = 0; k < model.rows; ++k)
+        if (choice.rows[static_cast<std::size_t>(k)]) list.push_back(k);
+    return list;
+}
+
+std::string find_singular_loop(const Model& model, const State& state) {
+    if (model.rows == 0) return {};
+    // A step of 1e-3 opens the loops by its square, and leaves 1e-12 of a row that is redundant everywhere; a row that
+    // the position has lost comes back with 1e-6.
+    constexpr double step = 1e-3;
+    const MatX Z = compute_tangent_basis(model, state);
+    if (Z.cols() == 0) return {};
+    VecX direction = VecX::Zero(model.nu);
+    for (Eigen::Index k = 0; k < Z.cols(); ++k) direction += std::sin(1.0 + 7.0 * static_cast<double>(k)) * Z.col(k);
+    State moved = state;
+    moved.u.setZero();
+    move_along(model, step * direction / std::sqrt(static_cast<double>(Z.cols())), moved.q);
+    Workspace ws(model);
+    eval_kinematics(model, view(moved), ws);
+    eval_loops(model, view(moved), ws);
+    follow_tracks(model, moved, ws);
+    const RowChoice here = find_independent_rows(model, view(state)), there = find_independent_rows(model, view(moved));
+    if (there.rank <= here.rank) return {};
+    for (const LoopConstraint& loop : model.loops) {
+        const auto count = [&](const RowChoice& choice) {
+            return std::count(choice.rows.begin() + loop.row, choice.rows.begin() + loop.row + loop.rows, char{1});
+        };
+        if (count(there) > count(here)) return loop.name;
+    }
+    return model.loops.front().name;
 }
 
 void eval_loop_inertia(const Model& model, Workspace& ws) {

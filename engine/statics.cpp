@@ -22,8 +22,14 @@ constexpr int most_steps = 200;
 /// Forces at rest, in scaled coordinates, and their tangent.
 class StaticSystem {
   public:
-    StaticSystem(const Model& model, const StaticOptions& options)
-        : model_(model), ws_(model), scale_(compute_coordinate_scales(model)), held_(options.held) {}
+    StaticSystem(const Model& model, const State& start, const StaticOptions& options)
+        : model_(model),
+          ws_(model),
+          scale_(compute_coordinate_scales(model)),
+          rows_(list_independent_rows(model, start)),
+          held_(options.held) {}
+
+    const std::vector<int>& rows() const { return rows_; }
 
     Index control_count() const { return model_.nz - 1; }
     const VecX& scale() const { return scale_; }
@@ -46,9 +52,10 @@ class StaticSystem {
 
     /// Constraints in scaled coordinates: loops and held coordinates.
     MatX constraints(const State& state) {
-        MatX G = MatX::Zero(model_.rows + static_cast<Index>(held_.size()), model_.nu);
-        if (model_.rows > 0) G.topRows(model_.rows) = compute_loop_jacobian(model_, state) * scale_.asDiagonal();
-        for (std::size_t k = 0; k < held_.size(); ++k) G(model_.rows + static_cast<Index>(k), held_[k]) = 1;
+        const auto rows = static_cast<Index>(rows_.size());
+        MatX G = MatX::Zero(rows + static_cast<Index>(held_.size()), model_.nu);
+        if (rows > 0) G.topRows(rows) = compute_loop_jacobian(model_, state)(rows_, Eigen::all) * scale_.asDiagonal();
+        for (std::size_t k = 0; k < held_.size(); ++k) G(rows + static_cast<Index>(k), held_[k]) = 1;
         return G;
     }
 
@@ -60,15 +67,16 @@ class StaticSystem {
             follow_tracks(model_, state, ws_);
             eval_kinematics(model_, view(state), ws_);
             eval_loops(model_, view(state), ws_);
-            const double gap = ws_.loop_error.lpNorm<Eigen::Infinity>();
+            const VecX error = ws_.loop_error(rows_);
+            const double gap = error.size() > 0 ? error.lpNorm<Eigen::Infinity>() : 0;
             if (gap < 1e-13) return true;
-            VecX wanted = VecX::Zero(model_.rows + static_cast<Index>(held_.size()));
-            wanted.head(model_.rows) = -ws_.loop_error;
+            VecX wanted = VecX::Zero(error.size() + static_cast<Index>(held_.size()));
+            wanted.head(error.size()) = -error;
             const VecX y = solve_least_squares(constraints(state), wanted, 1e-8);
-            if (y.lpNorm<Eigen::Infinity>() < 1e-15) return gap < ProjectionOptions{}.disagreement;
+            if (y.lpNorm<Eigen::Infinity>() < 1e-15) return gap < 1e-9;
             move_along(model_, scale_.cwiseProduct(y), state.q);
         }
-        return compute_loop_violation(model_, view(state), ws_).position < 1e-9;
+        return false;
     }
 
     /// Moves along a scaled direction and lets the arc coordinates of loops follow.
@@ -88,6 +96,7 @@ class StaticSystem {
     const Model& model_;
     Workspace ws_;
     VecX scale_;
+    std::vector<int> rows_;  // of the loops, as chosen at the start
     std::vector<int> held_;
 };
 
@@ -114,7 +123,10 @@ Tangent make_tangent(const Model& model, StaticSystem& system, const State& stat
     t.Z = G.rows() > 0 ? compute_null_space(G, 1e-8) : MatX::Identity(n, n);
     t.lambda = VecX::Zero(model.rows);
     const VecX free = system.scale().cwiseProduct((system.residual(state, t.lambda) - offset).head(n));
-    if (G.rows() > 0) t.lambda = solve_least_squares(G.transpose(), free, 1e-8).col(0).head(model.rows);
+    if (G.rows() > 0) {
+        const VecX reactions = solve_least_squares(G.transpose(), free, 1e-8);
+        t.lambda(system.rows()) = reactions.head(static_cast<Index>(system.rows().size()));
+    }
     add_forces(system, state, offset, t);
     // What stands against each other in the balance: elastic forces, and the reactions' share of the rest.
     t.size = free.size() > 0 ? free.lpNorm<Eigen::Infinity>() : 0;
@@ -177,7 +189,10 @@ Outcome run_newton(const Model& model, StaticSystem& system, const VecX& offset,
         const Tangent t = make_tangent(model, system, at, offset);
         if (!t.force.allFinite() || !t.J.allFinite()) return Outcome::lost;
         const Index m = t.Z.cols();
-        if (m + m_controls == 0) break;
+        if (m + m_controls == 0) {  // everything is held
+            state = at;
+            return Outcome::found;
+        }
         VecX y = compute_step(t, m_controls);
         const double length = m > 0 ? y.head(m).lpNorm<Eigen::Infinity>() : 0;
         left = m > 0 ? t.force.head(m).lpNorm<Eigen::Infinity>() : 0;
@@ -210,7 +225,6 @@ Outcome run_newton(const Model& model, StaticSystem& system, const VecX& offset,
         }
         if (!is_better) return Outcome::lost;
     }
-    if (system.scale().size() == 0) return Outcome::found;
     return Outcome::lost;
 }
 
@@ -272,7 +286,7 @@ void warn_if_unstable(const Model& model, StaticSystem& system, const State& sta
 void find_static_equilibrium(const Model& model, const StaticOptions& options, State& state, Warnings& warnings) {
     state.u.setZero();
     if (model.nu == 0) return;
-    StaticSystem system(model, options);
+    StaticSystem system(model, state, options);
     const VecX none = VecX::Zero(model.nu + system.control_count());
     double left = 0;
     const State given = state;

@@ -43,8 +43,8 @@ void EnergyBalance::add(double t, const Energies& e, double work) {
     }
     last_ = e.total();
     const double rounding = 1e-12 * std::abs(e.gravity);  // the digits that a far origin costs
-    scale_ = std::max(
-        {scale_, rounding, e.kinetic, e.elastic, e.spring, std::abs(e.gravity - gravity_start_), std::abs(work)});
+    scale_ = std::max({scale_, rounding, largest_work_, e.kinetic, e.elastic, e.spring,
+                       std::abs(e.gravity - gravity_start_), std::abs(work)});
     const double error = std::abs(e.total() - initial_ - work);
     if (std::isnan(error) || error > largest_error_) largest_error_ = error;
     drift_ = largest_error_ / scale_;

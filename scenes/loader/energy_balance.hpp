@@ -5,6 +5,9 @@
 // A system at rest has no energy to be compared with. Below e₀, the energy of rates at which the absolute tolerance
 // takes over from the relative one, v₀ = atol/rtol, and of a hundred absolute tolerances of way against gravity,
 // nothing is resolved, because the scene does not ask for it. Neither depends on where the origin lies.
+#include <algorithm>
+#include <cmath>
+
 #include "core/warnings.hpp"
 #include "engine/system.hpp"
 #include "integrators/integrator.hpp"
@@ -19,6 +22,8 @@ class EnergyBalance {
     EnergyBalance(double smallest, double limit) : smallest_(smallest), limit_(limit) {}
 
     void add(double t, const Energies& energies, double work);
+    /// The work between two of these: a move may begin and end between them, and all its energy come and go.
+    void see_work(double work) { largest_work_ = std::max(largest_work_, std::abs(work)); }
     double initial() const { return initial_; }
     double last() const { return last_; }
     /// The largest error so far, relative to the largest energy so far.
@@ -33,6 +38,7 @@ class EnergyBalance {
     double smallest_, limit_;
     bool started_ = false;
     double initial_ = 0, last_ = 0, gravity_start_ = 0;
+    double largest_work_ = 0;
     double scale_ = 0, largest_error_ = 0, drift_ = 0, broken_at_ = -1;
 };
 

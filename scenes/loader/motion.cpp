@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <algorithm>
 
 #include <cmath>
 
@@ -64,7 +65,8 @@ class Tracer {
         BeamAxis axis{body.name, {}, {}};
         for (int i = 0; i < places_along_a_beam; ++i) {
             axis.places.push_back({body.node, static_cast<int>(model_.markers.size()), {}});
-            model_.markers.push_back(make_beam_marker(beam, "", beam.length * i / (places_along_a_beam - 1)));
+            model_.markers.push_back(
+                make_beam_marker(beam, "", std::min(beam.length, beam.length * i / (places_along_a_beam - 1))));
         }
         beams_.push_back(std::move(axis));
     }

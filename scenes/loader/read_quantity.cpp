@@ -140,7 +140,11 @@ std::optional<Quantity> read_section_force(Reader& object, SceneContext& scene) 
     const int component =
         object.required_choice<int>("component", {{"N", 0}, {"Qy", 1}, {"Qz", 2}, {"Mx", 3}, {"My", 4}, {"Mz", 5}});
     const bool is_known = body != nullptr && body->is_sound;
-    if (is_known && !body->length) object.complain("section_force", fmt::format("body \"{}\" is no beam", body->name));
+    if (is_known && !body->length)
+        object.complain("section_force",
+                        fmt::format("body \"{}\" is no beam; to know what passes through another body, divide it there "
+                                    "and measure the joint between its parts",
+                                    body->name));
     const bool is_beam = is_known && body->length;
     const double x = object.required<double>("x", is_beam ? between(0, *body->length) : non_negative());
     if (!is_beam || !scene.is_connected) return {};

@@ -11,6 +11,7 @@
 #include "scenes/loader/energy_balance.hpp"
 #include "scenes/loader/failure_cause.hpp"
 #include "scenes/loader/problem.hpp"
+#include "scenes/loader/sampler.hpp"
 #include "scenes/loader/singular_passage.hpp"
 #include "scenes/loader/start.hpp"
 #include "scenes/loader/track_ends.hpp"
@@ -20,60 +21,6 @@ namespace ritz {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Evaluates outputs, energies and loop errors at a state.
-class Sampler {
-  public:
-    Sampler(const Scene& scene, RunResult& result, Warnings& warnings, bool keep_states)
-        : scene_(scene),
-          model_(with_world_poses(scene.model)),
-          ws_(model_),
-          result_(result),
-          warnings_(warnings),
-          keep_(keep_states),
-          balance_(0, scene.settings.energy_limit),
-          validity_(scene.model, warnings) {}
-
-    /// Energies below are those of a system at rest.
-    void set_smallest_energy(double energy) { balance_ = EnergyBalance(energy, scene_.settings.energy_limit); }
-    const EnergyBalance& balance() const { return balance_; }
-
-    void sample(const State& state) {
-        validity_.look(state);
-        evaluate_for_outputs(model_, view(state), ws_);
-        result_.times.push_back(state.t);
-        auto& row = result_.samples.emplace_back();
-        row.reserve(scene_.outputs.size());
-        for (const Output& output : scene_.outputs) row.push_back(measure(model_, view(state), output.quantity, ws_));
-        const bool was_broken = balance_.is_broken();
-        balance_.add(state.t, compute_energies(model_, view(state), ws_), state.z[model_.nz - 1]);
-        result_.energy_initial = balance_.initial();
-        result_.energy_final = balance_.last();
-        result_.energy_drift = balance_.drift();
-        if (balance_.is_broken() && !was_broken) warnings_.add(balance_.describe());
-        if (model_.rows > 0) {
-            auto& worst = result_.loop_violation;
-            worst.position = std::max(worst.position, ws_.loop_error.lpNorm<Eigen::Infinity>());
-            worst.velocity = std::max(worst.velocity, ws_.loop_rate.lpNorm<Eigen::Infinity>());
-        }
-        if (keep_) result_.states.push_back(state);
-    }
-
-    double measure_one(const State& state, const Quantity& quantity) {
-        evaluate_for_outputs(model_, view(state), ws_);
-        return measure(model_, view(state), quantity, ws_);
-    }
-
-  private:
-    const Scene& scene_;
-    const Model model_;
-    Workspace ws_;
-    RunResult& result_;
-    Warnings& warnings_;
-    bool keep_;
-    EnergyBalance balance_;
-    ValidityWatch validity_;
-};
 
 /// A scene's monitor as a step observer.
 class MonitorObserver : public StepObserver {
@@ -200,6 +147,7 @@ class Run {
             const double stop = next_stop(t_begin);
             const StepEnd step = step_near_loops(stop);
             require_progress(step.t - t_begin, stop - t_begin);
+            sampler_.see_work(integrator().state()[scene_.model.states() - 1]);
             sample_until(step.t);
             if (!ask_observers(t_begin) || !act_on_roots(step) || !report(end)) return;
             if (watch_loops(stop)) continue;
@@ -240,7 +188,14 @@ class Run {
     bool watch_loops(double stop) {
         if (!passage_ || integrator().time() >= stop) return false;
         unpack(scene_.model, integrator().time(), integrator().state().data(), state_);
-        return passage_->is_near(state_, integrator_->loop_share()) && cross_singular_position(stop);
+        if (!passage_->is_near(state_, integrator_->loop_share())) return false;
+        if (cross_singular_position(stop)) return true;
+        if (passage_->is_within(state_))
+            throw NumericalError(fmt::format(
+                "joint \"{}\" closes its loop in a singular position at t = {:.6g} s, where the motion can go on "
+                "in more than one way, and no continuous way out of it was found",
+                passage_->name_loop(state_), state_.t));
+        return false;
     }
 
     /// False if no way over the position was found: the loops may turn before it, or stay near it for a while.

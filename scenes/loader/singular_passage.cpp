@@ -9,6 +9,7 @@ namespace {
 // Distances are relative to the largest the mechanism has shown. At a hundredth, reactions are still known to 1e-14,
 // and the way over it is short beside all that moves.
 constexpr double near = 1e-2;
+constexpr double ambiguous = 1e-4;  // where the other branch is within reach of a step's error
 constexpr int knot_count = 5;
 
 }  // namespace
@@ -22,13 +23,27 @@ SingularPassage::SingularPassage(const Model& model, const State& start)
 bool SingularPassage::is_near(const State& state, double hint) {
     largest_hint_ = std::max(largest_hint_, hint);
     constexpr double surely_far = 0.1;
-    if (hint <= surely_far * surely_far * largest_hint_) {
-        const double share = eval_share(state);
-        largest_share_ = std::max(largest_share_, share);
-        if (share < near * near * largest_share_) return true;
+    if (hint > surely_far * surely_far * largest_hint_) {
+        trust(state, 1);
+        return false;
     }
+    const double share = eval_share(state);
+    largest_share_ = std::max(largest_share_, share);
+    const double distance = std::sqrt(share / largest_share_);
+    const bool is_approaching = distance < distance_;
+    // On the way out, and far enough on the way in, the state is as good as any.
+    if (!is_approaching || distance > 0.3 * near) trust(state, distance);
+    distance_ = distance;
+    return is_approaching && distance < near;
+}
+
+void SingularPassage::trust(const State& state, double distance) {
     before_ = state;
-    return false;
+    distance_ = distance;
+}
+
+bool SingularPassage::is_within(const State& state) {
+    return eval_share(state) < ambiguous * ambiguous * largest_share_;
 }
 
 double SingularPassage::eval_share(const State& state) {
@@ -63,7 +78,7 @@ SingularPassage::Knot SingularPassage::make_knot(const State& state) {
 /// The classical Runge-Kutta method in short steps, each projected: outside the singular position the loops are
 /// regular.
 bool SingularPassage::move_to(double t, State& state) {
-    constexpr int steps = 8;
+    constexpr int steps = 24;
     const double h = (t - state.t) / steps;
     VecX y, stage(model_.states()), k1(stage.size()), k2(stage.size()), k3(stage.size()), k4(stage.size());
     for (int i = 0; i < steps; ++i) {
@@ -114,17 +129,15 @@ void SingularPassage::eval_polynomial(double t, VecX& y) const {
 }
 
 std::optional<State> SingularPassage::cross(double t_limit) {
-    // How fast the distance falls, and so how long the way to its mirror image is.
-    const double distance = std::sqrt(eval_share(before_));
-    State back = before_;
+    // A time in which the distance changes visibly: by its rate, or where it turns by the rates of the coordinates.
+    const double distance = std::sqrt(eval_share(before_) / largest_share_);
     const double rate = before_.u.lpNorm<Eigen::Infinity>();
     if (!(rate > 0)) return std::nullopt;
-    const double probe = 0.1 * distance / (rate * std::sqrt(largest_share_));
+    const double probe = 0.1 * distance / rate;
+    State back = before_;
     if (!move_to(before_.t - probe, back)) return std::nullopt;
-    const double speed = (std::sqrt(eval_share(back)) - distance) / probe;
-    if (!(speed > 0)) return std::nullopt;  // it turns before it gets there
-    const double way = 2.2 * distance / speed;
-    if (before_.t + way > t_limit) return std::nullopt;
+    const double speed = (std::sqrt(eval_share(back) / largest_share_) - distance) / probe;
+    const double way = distance / std::max(speed, 0.3 * rate);
 
     std::vector<Knot> knots{make_knot(before_)};
     back = before_;
@@ -133,18 +146,33 @@ std::optional<State> SingularPassage::cross(double t_limit) {
         knots.push_back(make_knot(back));
     }
     lay_polynomial(knots);
-    VecX y;
-    eval_polynomial(before_.t + way, y);
-    State end;
-    unpack(model_, before_.t + way, y.data(), end);
-    const State predicted = end;
-    // On the same branch the far side is met as predicted, with the energy the system had.
+    // Along the polynomial to the first place that is as far away again.
+    bool was_nearer = false;
+    for (int k = 1; k <= 32; ++k) {
+        const double t = before_.t + 0.25 * k * way;
+        if (t > t_limit) break;
+        State ahead;
+        interpolate(t, ahead);
+        const double there = std::sqrt(eval_share(ahead) / largest_share_);
+        was_nearer = was_nearer || there < 0.5 * distance;
+        if (!was_nearer || there < 0.9 * distance) continue;
+        std::optional<State> end = accept(ahead, distance);
+        if (end) trust(*end, there);
+        return end;
+    }
+    return std::nullopt;
+}
+
+/// The state ahead on its loops, if it lies where it was predicted and has the energy the system had.
+std::optional<State> SingularPassage::accept(const State& ahead, double distance) {
     double size = 0;
     const double balance = compute_balance(before_, size);
-    if (project(model_, end, ws_) < 0 || std::sqrt(eval_share(end)) < 0.5 * distance) return std::nullopt;
-    if ((end.q - predicted.q).lpNorm<Eigen::Infinity>() > 0.01 * distance / std::sqrt(largest_share_))
-        return std::nullopt;
-    if (!(std::abs(compute_balance(end, size) - balance) <= 1e-6 * size)) return std::nullopt;
+    State end = ahead;
+    if (project(model_, end, ws_) < 0) return std::nullopt;
+    if (!((end.q - ahead.q).lpNorm<Eigen::Infinity>() < 0.01 * distance)) return std::nullopt;
+    double size_there = 0;
+    const double balance_there = compute_balance(end, size_there);
+    if (!(std::abs(balance_there - balance) <= 1e-6 * std::max(size, size_there))) return std::nullopt;
     return end;
 }
 

@@ -17,11 +17,13 @@ class SingularPassage {
   public:
     SingularPassage(const Model& model, const State& start);
 
-    /// Whether the loops are about to lose a row at this state, by the smallest share that is left of any: its square
-    /// root is about the angle to the singular position, measured against the largest share seen, since some mechanisms
-    /// always have a small one. The hint is the share that an integrator's workspace saw last; where it is large,
-    /// nothing is evaluated. Remembers the last state that was not near.
+    /// Whether the loops approach a position at this state in which they lose a row, by the smallest share that is left
+    /// of any: its square root is about the angle to that position, measured against the largest share seen, since some
+    /// mechanisms always have a small one. The hint is the share that an integrator's workspace saw last; where it is
+    /// large, nothing is evaluated. Remembers the last state that can be trusted.
     bool is_near(const State& state, double hint);
+    /// Whether a state is so near that the branch is no longer certain.
+    bool is_within(const State& state);
 
     /// The state behind the singular position, at most at t_limit; nothing if the way is not found.
     std::optional<State> cross(double t_limit);
@@ -42,6 +44,8 @@ class SingularPassage {
     };
     Knot make_knot(const State& state);
     bool move_to(double t, State& state);
+    void trust(const State& state, double distance);
+    std::optional<State> accept(const State& ahead, double distance);
     double compute_balance(const State& state, double& size);
     void lay_polynomial(const std::vector<Knot>& knots);
     void eval_polynomial(double t, VecX& y) const;
@@ -50,7 +54,8 @@ class SingularPassage {
     Model world_;  // with world poses, for energies
     Workspace ws_, world_ws_;
     double largest_share_ = 0, largest_hint_ = 0;
-    State before_;                   // the last state outside
+    State before_;                   // the last state that can be trusted
+    double distance_ = 1;            // of the last state seen
     std::vector<double> times_;      // Newton's form of Hermite's polynomial: each knot twice
     std::vector<VecX> differences_;  // divided
 };

@@ -67,6 +67,12 @@ State make_consistent_start(const Scene& scene, Warnings& warnings) {
         if (project(scene.model, state, ws) < 0)
             throw NumericalError("the loops came apart in the static equilibrium; a singular position?");
     }
+    if (const std::string loop = find_singular_loop(scene.model, state); !loop.empty())
+        throw InputError(
+            fmt::format("{}: /joints/{}: this joint closes its loop in a singular position, from which the motion can "
+                        "go on in more "
+                        "than one way; expected a start a little beside it",
+                        scene.file, loop));
     return state;
 }
 
