@@ -125,13 +125,11 @@ void ShiftedFactor::update_by(std::size_t d, std::size_t first_row, std::size_t 
     }
 }
 
-ShiftedFactor::ShiftedFactor(const EliminationPlan& plan, SparseMatC A) : plan_(plan), A_(std::move(A)) {
+ShiftedFactor::ShiftedFactor(const EliminationPlan& plan, const SparseMatC& A) : plan_(plan) {
     const auto& p = plan_.data();
     const Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> order(
         Eigen::Map<const Eigen::VectorXi>(p.permuted.data(), p.size));
-    SparseMatC permuted;
-    permuted = A_.twistedBy(order);
-    A_ = std::move(permuted);
+    A_ = A.twistedBy(order);
     L_.assign(p.values_begin.back(), zero);
     std::vector<int> place(static_cast<std::size_t>(p.size));
     std::vector<Complex> scratch;

@@ -30,7 +30,7 @@ using SparseMatC = Eigen::SparseMatrix<Complex>;
 class ShiftedFactor {
   public:
     /// A: symmetric, both triangles stored, its pattern within the plan's. Throws NumericalError on a zero pivot.
-    ShiftedFactor(const EliminationPlan& plan, SparseMatC A);
+    ShiftedFactor(const EliminationPlan& plan, const SparseMatC& A);
 
     /// A⁻¹ F. Throws NumericalError if the residual cannot be brought to 1e-8 of F, or to rounding where the forces
     /// that cancel are large.

@@ -31,7 +31,8 @@ SundialsIntegrator::SundialsIntegrator(Eigen::Index size, RootWatch roots, const
       description_(std::move(description)),
       context_(make_context()),
       vector_(made(N_VNew_Serial(size, context_.get()))),
-      tolerances_(make_vector()) {
+      tolerances_(make_vector()),
+      output_(make_vector()) {
     view(vector()).setZero();
     view(tolerances_.get()).setConstant(options.absolute_tolerance);
     if (absolute_tolerances.size() > 0) view(tolerances_.get()) = absolute_tolerances;
@@ -116,10 +117,10 @@ void SundialsIntegrator::interpolate(double t, int derivative, VecX& out) const 
         eval_derivative_at_start(out);
         return;
     }
-    const VectorPtr result(N_VMake_Serial(out.size(), out.data(), context()));
-    const int flag = evaluate_dense_output(std::min(t, internal_time()), derivative, result.get());
+    const int flag = evaluate_dense_output(std::min(t, internal_time()), derivative, output_.get());
     guard_.rethrow();
     if (flag < 0) throw NumericalError(fmt::format("{}: no dense output at t = {:.12g} s", description_, t));
+    out = const_view(output_.get());
 }
 
 Statistics SundialsIntegrator::statistics() const {

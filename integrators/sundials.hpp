@@ -141,6 +141,7 @@ class SundialsIntegrator : public Integrator {
     SundialsPtr<SUNContext> context_;
     VectorPtr vector_;
     VectorPtr tolerances_;
+    VectorPtr output_;  // of the interpolation: made here, since SUNDIALS 7 does not survive a full memory
     SundialsPtr<SUNMatrix> matrix_;
     SundialsPtr<SUNLinearSolver> linear_solver_;
 

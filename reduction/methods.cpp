@@ -180,9 +180,9 @@ std::string name_of(const ReductionMethod& method) {
                       method);
 }
 
-ReductionProblem::ReductionProblem(const Structure& structure, ReferenceFrame frame, SparseMat inputs,
-                                   SparseMat outputs)
-    : structure_(structure), frame_(std::move(frame)), inputs_(std::move(inputs)), outputs_(std::move(outputs)) {}
+ReductionProblem::ReductionProblem(const Structure& structure, ReferenceFrame frame, const SparseMat& inputs,
+                                   const SparseMat& outputs)
+    : structure_(structure), frame_(std::move(frame)), inputs_(inputs), outputs_(outputs) {}
 
 const HeldSystem& ReductionProblem::system() {
     if (!system_) system_ = std::make_shared<const HeldSystem>(structure_, frame_);

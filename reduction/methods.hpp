@@ -82,7 +82,8 @@ using ReductionProgress = std::function<void(const std::string& stage, double pa
 class ReductionProblem {
   public:
     /// inputs: loads, one a column. outputs: measured combinations, one a row. The structure must outlive this.
-    ReductionProblem(const Structure& structure, ReferenceFrame frame, SparseMat inputs, SparseMat outputs);
+    ReductionProblem(const Structure& structure, ReferenceFrame frame, const SparseMat& inputs,
+                     const SparseMat& outputs);
 
     const Structure& structure() const { return structure_; }
     const ReferenceFrame& frame() const { return frame_; }

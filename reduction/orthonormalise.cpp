@@ -125,11 +125,13 @@ MatX orthonormalise_against(const SparseMat& M, const MatX& Q, MatX V, double ne
 }
 
 MatX orthonormalise(const SparseMat& M, MatX V, double negligible) {
-    return orthonormalise_against(M, MatX(V.rows(), 0), std::move(V), negligible);
+    const MatX none(V.rows(), 0);
+    return orthonormalise_against(M, none, std::move(V), negligible);
 }
 
 MatX make_independent(const SparseMat& M, MatX V, double negligible) {
-    return append_columns(M, MatX(V.rows(), 0), std::move(V), {negligible, 1});
+    const MatX none(V.rows(), 0);
+    return append_columns(M, none, std::move(V), {negligible, 1});
 }
 
 MatX split_complex(const MatXc& V) {

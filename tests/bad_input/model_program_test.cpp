@@ -243,7 +243,6 @@ TEST_CASE("Files of another kind are called what they seem to be") {
                                                                     {bar, "JSON"},
                                                                     {"// bar\n" + bar, "JSON"}};
     for (const auto& [content, kind] : files) {
-        CAPTURE(kind);
         bench.write("x.h5", content);
         for (const char* arguments : {"info x.h5", "sid x.h5 --out y.sid", "compare bar.json x.h5 --out y"}) {
             CHECK(bench.run(arguments) == 2);
