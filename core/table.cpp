@@ -173,18 +173,18 @@ std::vector<double> Table::breakpoints() const {
 }
 
 double Table::next_breakpoint(double x) const {
-    constexpr double never = std::numeric_limits<double>::infinity();
+    constexpr double nowhere = std::numeric_limits<double>::infinity();
     const bool straight = options_.interpolation == Interpolation::linear;
-    if (is_constant_ || (options_.periodic && !straight)) return never;
+    if (is_constant_ || (options_.periodic && !straight)) return nowhere;
     double turns = options_.periodic ? std::floor((x - first()) / (last() - first())) : 0;
     for (int period = 0; period < 3; ++period, ++turns) {  // rounding may put x into a neighbouring period
         const double shift = turns * (last() - first());
         auto next = std::upper_bound(x_.begin(), x_.end(), x - shift);
         if (next != x_.end() && !(*next + shift > x)) ++next;
         if (next != x_.end()) return (straight || next == x_.begin() ? *next : last()) + shift;
-        if (!options_.periodic) return never;
+        if (!options_.periodic) return nowhere;
     }
-    return never;
+    return nowhere;
 }
 
 SignalBounds Table::bounds(double x_begin, double x_end) const {

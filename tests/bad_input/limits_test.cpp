@@ -49,7 +49,10 @@ bool is_plain(const std::string& text) {
 TEST_CASE("A signal that ends a run keeps what was computed and is called by its name") {
     Program ritz;
     ritz.folder.write("pendulum.json", pendulum);
-    for (const auto& [signal, name] : {std::pair{"INT", "Ctrl-C"}, {"TERM", "SIGTERM"}, {"HUP", "SIGHUP"}}) {
+    for (const auto& entry : {std::pair{"INT", "Ctrl-C"}, {"TERM", "SIGTERM"}, {"HUP", "SIGHUP"}}) {
+        const auto& signal = entry.first;
+        const auto& name = entry.second;
+        CAPTURE(signal);
         const Ended end = ritz.run("simulate pendulum.json --out result " + endless,
                                    fmt::format("timeout --preserve-status -s {} 0.5", signal));
         CHECK(end.code == 4);

@@ -242,7 +242,9 @@ TEST_CASE("Files of another kind are called what they seem to be") {
                                                                     {"%%MatrixMarket\n", "a Matrix Market file"},
                                                                     {bar, "JSON"},
                                                                     {"// bar\n" + bar, "JSON"}};
-    for (const auto& [content, kind] : files) {
+    for (const auto& entry : files) {
+        const auto& content = entry.first;
+        const auto& kind = entry.second;
         bench.write("x.h5", content);
         for (const char* arguments : {"info x.h5", "sid x.h5 --out y.sid", "compare bar.json x.h5 --out y"}) {
             CHECK(bench.run(arguments) == 2);

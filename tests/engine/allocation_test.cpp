@@ -74,7 +74,9 @@ TEST_CASE("The counter counts" * doctest::skip(RITZ_COUNTS_ALLOCATIONS == 0)) {
 
 TEST_CASE("A right-hand side of a tree allocates nothing, for every joint between rigid and elastic bodies") {
     std::mt19937 random(1);
-    for (const auto& [type, name] : all_joint_types()) {
+    for (const auto& entry : all_joint_types()) {
+        const auto& type = entry.first;
+        const auto& name = entry.second;
         CAPTURE(std::string(name));
         auto [model, start] = tree_with(type, random).finish();
         CHECK(count_in_rates(model, random_state(model, random)) == 0);
@@ -83,7 +85,9 @@ TEST_CASE("A right-hand side of a tree allocates nothing, for every joint betwee
 
 TEST_CASE("A right-hand side with loops allocates nothing, for every joint between rigid and elastic bodies") {
     std::mt19937 random(2);
-    for (const auto& [type, name] : all_joint_types()) {
+    for (const auto& entry : all_joint_types()) {
+        const auto& type = entry.first;
+        const auto& name = entry.second;
         CAPTURE(std::string(name));
         CutChain chain(type, random);
         chain.finish();
@@ -151,12 +155,12 @@ TEST_CASE("Signals allocate nothing: expressions, tables and trajectories as for
         {"periodic spline",
          Table({0, 1, 2}, {0.3, 0.5, 0.3}, {Interpolation::spline, Outside::hold, SplineEnds::not_a_knot, true})},
         {"trajectory", Trajectory(limited)}};
-    for (const auto& [name, signal] : signals)
+    for (const auto& entry : signals)
         for (const JointType type : {JointType::revolute, JointType::slide}) {
-            CAPTURE(std::string(name));
-            ModelBuilder b = tree_with(type, random, "j2", signal);
+            CAPTURE(std::string(entry.first));
+            ModelBuilder b = tree_with(type, random, "j2", entry.second);
             b.connect();
-            b.model().forces.push_back({"motor", JointLoad{b.coordinate_node("j3"), signal}});
+            b.model().forces.push_back({"motor", JointLoad{b.coordinate_node("j3"), entry.second}});
             const Model model = b.finish().model;
             CHECK(count_in_rates(model, random_state(model, random)) == 0);
         }

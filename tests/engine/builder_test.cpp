@@ -130,7 +130,9 @@ TEST_CASE("The world as a child is refused, and a body without a joint") {
 }
 
 TEST_CASE("Initial coordinates must be as many as the joint has") {
-    for (const auto& [type, name] : all_joint_types()) {
+    for (const auto& entry : all_joint_types()) {
+        const auto& type = entry.first;
+        const auto& name = entry.second;
         CAPTURE(std::string(name));
         const auto count = static_cast<Eigen::Index>(coordinate_names(type).size());
         auto joints = good_joints();
@@ -165,7 +167,9 @@ TEST_CASE("A slide starts on its track, which must exist") {
 }
 
 TEST_CASE("Only one-coordinate joints of the tree can be prescribed") {
-    for (const auto& [type, name] : all_joint_types()) {
+    for (const auto& entry : all_joint_types()) {
+        const auto& type = entry.first;
+        const auto& name = entry.second;
         if (type == JointType::slide) continue;
         CAPTURE(std::string(name));
         auto joints = good_joints();

@@ -138,7 +138,9 @@ class CutChain {
 template <class Test>
 void for_all_joint_types(unsigned seed, const Test& test) {
     std::mt19937 random(seed);
-    for (const auto& [type, name] : all_joint_types()) {
+    for (const auto& entry : all_joint_types()) {
+        const auto& type = entry.first;
+        const auto& name = entry.second;
         CAPTURE(std::string(name));
         CutChain chain(type, random);
         chain.finish();

@@ -11,7 +11,9 @@ TEST_CASE(
     "Accelerations put back into the inverse dynamics leave nothing, for every joint between rigid and elastic "
     "bodies") {
     std::mt19937 random(1);
-    for (const auto& [type, name] : all_joint_types()) {
+    for (const auto& entry : all_joint_types()) {
+        const auto& type = entry.first;
+        const auto& name = entry.second;
         CAPTURE(name);
         auto [model, start] = tree_with(type, random).finish();
         Workspace ws(model);
@@ -30,7 +32,9 @@ TEST_CASE(
 
 TEST_CASE("Energy changes by exactly the power of the forces, for every joint between rigid and elastic bodies") {
     std::mt19937 random(2);
-    for (const auto& [type, name] : all_joint_types()) {
+    for (const auto& entry : all_joint_types()) {
+        const auto& type = entry.first;
+        const auto& name = entry.second;
         CAPTURE(name);
         auto [bare, start] = tree_with(type, random).finish();
         const Model model = with_world_poses(bare);
@@ -50,7 +54,9 @@ TEST_CASE("Energy changes by exactly the power of the forces, for every joint be
 
 TEST_CASE("A free tree without gravity keeps its linear and angular momentum, for every joint") {
     std::mt19937 random(3);
-    for (const auto& [type, name] : all_joint_types()) {
+    for (const auto& entry : all_joint_types()) {
+        const auto& type = entry.first;
+        const auto& name = entry.second;
         CAPTURE(name);
         ModelBuilder builder = tree_with(type, random);
         builder.model().gravity.setZero();
@@ -70,7 +76,9 @@ TEST_CASE("A free tree without gravity keeps its linear and angular momentum, fo
 
 TEST_CASE("Velocities and accelerations of markers are the time derivatives of their poses, for every joint") {
     std::mt19937 random(4);
-    for (const auto& [type, name] : all_joint_types()) {
+    for (const auto& entry : all_joint_types()) {
+        const auto& type = entry.first;
+        const auto& name = entry.second;
         CAPTURE(name);
         ModelBuilder builder = tree_with(type, random);
         builder.connect();
@@ -104,7 +112,9 @@ TEST_CASE("Velocities and accelerations of markers are the time derivatives of t
 
 TEST_CASE("The mass matrix implied by the recursion is symmetric and positive definite") {
     std::mt19937 random(5);
-    for (const auto& [type, name] : all_joint_types()) {
+    for (const auto& entry : all_joint_types()) {
+        const auto& type = entry.first;
+        const auto& name = entry.second;
         CAPTURE(name);
         auto [model, start] = tree_with(type, random).finish();
         Workspace ws(model);

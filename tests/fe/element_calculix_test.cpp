@@ -112,7 +112,9 @@ double relative_difference(const MatX& A, const MatX& B) { return largest(A - B)
 
 TEST_CASE("hex20 and tet10 have the matrices of CalculiX's C3D20 and C3D10, on distorted meshes") {
     if (!has_calculix()) return;
-    for (const auto& [type, theirs] : {std::pair{ElementType::hex20, "C3D20"}, {ElementType::tet10, "C3D10"}}) {
+    for (const auto& entry : {std::pair{ElementType::hex20, "C3D20"}, {ElementType::tet10, "C3D10"}}) {
+        const auto& type = entry.first;
+        const auto& theirs = entry.second;
         CAPTURE(std::string(theirs));
         Mesh mesh = make_box_mesh({{0.6, 0.5, 0.4}, {2, 2, 1}, type});
         mesh.nodes.sets.clear();  // the outside too

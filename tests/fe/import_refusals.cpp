@@ -31,7 +31,9 @@ struct Refusal {
 };
 
 void check_refusals(const std::vector<Refusal>& refusals, const std::function<void(const std::string&)>& read) {
-    for (const auto& [content, expected] : refusals) {
+    for (const auto& entry : refusals) {
+        const auto& content = entry.content;
+        const auto& expected = entry.expected;
         CAPTURE(content);
         const std::string message = message_of([&] { read(content); });
         CHECK_MESSAGE(message.find(expected) != std::string::npos,

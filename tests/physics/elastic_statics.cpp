@@ -73,7 +73,9 @@ TEST_CASE("shear and moment along a cantilever are those of statics") {
     // in the axes of the section, which is turned by its slope of at most 0.04: cosines change by 1e-3.
     const Recording motion = run(
         cantilever(4, "[0, 0, -0.981]", R"({ "tip": { "type": "force", "at": "bar.end", "force": [0, 0.1, -0.3] } })"));
-    for (const auto& [name, x] : {std::pair<std::string, double>{"0", 0}, {"7", 0.7}, {"15", 1.5}}) {
+    for (const auto& entry : {std::pair<std::string, double>{"0", 0}, {"7", 0.7}, {"15", 1.5}}) {
+        const auto& name = entry.first;
+        const auto& x = entry.second;
         CAPTURE(x);
         const double rest = 2 - x, shear = -0.3 - 0.981 * rest, moment = 0.3 * rest + 0.981 * rest * rest / 2;
         CHECK(motion.first("Qz." + name) == doctest::Approx(shear).epsilon(2e-3));

@@ -17,11 +17,11 @@ constexpr double thickness = 0.005;
 
 /// The beam of the elastic pendulum, without the foreshortening that the solid does not have either.
 Recording swing_of_beam() {
+    const std::string outputs =
+        R"(/outputs={"tip": {"deflection": "bar.end", "component": "z"}, "angle": {"joint": "hinge"}})";
     return run(example("elastic_pendulum", {short_swing, "/bodies/bar/geometric_stiffening=false",
                                             fmt::format("/bodies/bar/section/width={}", thickness),
-                                            fmt::format("/bodies/bar/section/height={}", thickness),
-                                            "/outputs={\"tip\": {\"deflection\": \"bar.end\", \"component\": \"z\"}, "
-                                            "\"angle\": {\"joint\": \"hinge\"}}"}));
+                                            fmt::format("/bodies/bar/section/height={}", thickness), outputs}));
 }
 
 /// The pendulum with a generated bar of so many bricks along, one through.

@@ -85,11 +85,11 @@ TEST_CASE("a joint moves its bodies alike in the tree and as the closure of a lo
         const Recording loop = run_two_bodies(joint, free_joint_at_start_of(tree), true);
         REQUIRE(loop.completed());
         // Both at tolerance 1e-10; accelerations at places between two steps, where the dense output has closed the
-        // loop to that tolerance only, vary more.
+        // loop to that tolerance only, vary more. SUNDIALS 7.1 chooses other steps than 6.4: 1.5e-7 was seen.
         CHECK(loop.distance_to("base", tree) < 1e-8);
         for (const std::string& name : motion_names) {
             CAPTURE(name);
-            CHECK(loop.distance_to(name, tree) < (name[0] == 'a' ? 1e-5 : 1e-7));
+            CHECK(loop.distance_to(name, tree) < (name[0] == 'a' ? 1e-5 : 3e-7));
         }
         CHECK(loop.result().loop_violation.position < 1e-9);
     }

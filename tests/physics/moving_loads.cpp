@@ -85,7 +85,9 @@ TEST_CASE("a moving force deflects a beam as Fryba's series says, below, at and 
 TEST_CASE("the midspan amplification of a moving force is that of the reference table") {
     const std::vector<std::pair<double, double>> table = {{.1, 1.096454},   {.25, 1.257610}, {.5, 1.705445},
                                                           {.617, 1.731674}, {1, 1.548074},   {2, .670974}};
-    for (const auto& [alpha, amplification] : table) {
+    for (const auto& entry : table) {
+        const auto& alpha = entry.first;
+        const auto& amplification = entry.second;
         CAPTURE(alpha);
         const Recording motion = run_moving_force(alpha, 21);
         const double largest = -motion.peak("mid", -1).value / (P * std::pow(L, 3) / (48 * EI));

@@ -40,7 +40,9 @@ TEST_CASE("Andrews' squeezing mechanism reaches the reference angles of the IVP 
         {"andrews.delta", 0.5244099658805304},  {"andrews.omega", 0.5347301163226948},
         {"andrews.epsilon", 1.048080741042263}};
     // The scene's tolerances are 1e-9; the mechanism amplifies errors about a thousandfold in its fifteen radians.
-    for (const auto& [name, angle] : reference) {
+    for (const auto& entry : reference) {
+        const auto& name = entry.first;
+        const auto& angle = entry.second;
         CAPTURE(name);
         CHECK(std::abs(motion.last(name) - angle) < 1e-6 * std::max(1.0, std::abs(angle)));
     }

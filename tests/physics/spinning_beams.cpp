@@ -85,7 +85,9 @@ TEST_CASE("the normal force in a spinning rod is that of the mass beyond, and th
     const double mu = 7850 * 4e-4, w = 100, k = w / std::sqrt(2.1e11 / 7850);
     // The exact rod: N(x) = ∫ₓᴸ μ w² (ξ + u) dξ, ξ + u = sin(kξ)/(k cos k). Twenty axial modes give u to 1e-5 of
     // itself, and u is 1e-4 of ξ.
-    for (const auto& [name, x] : {std::pair<const char*, double>{"N0", 0}, {"N3", 0.3}, {"N9", 0.9}}) {
+    for (const auto& entry : {std::pair<const char*, double>{"N0", 0}, {"N3", 0.3}, {"N9", 0.9}}) {
+        const auto& name = entry.first;
+        const auto& x = entry.second;
         CAPTURE(name);
         const double expected = mu * w * w * (std::cos(k * x) - std::cos(k)) / (k * k * std::cos(k));
         CHECK(std::abs(motion.last(name) - expected) < 1e-8 * expected);

@@ -51,6 +51,7 @@ MatX make_random_matrix(Eigen::Index rows, Eigen::Index columns, unsigned seed);
 /// The largest entry by size, 0 if there is none.
 template <class Expression>
 double largest(const Eigen::EigenBase<Expression>& A) {
+    // NOLINTNEXTLINE(performance-unnecessary-copy-initialization): an expression is no matrix yet
     const Eigen::Matrix<typename Expression::Scalar, Eigen::Dynamic, Eigen::Dynamic> dense = A.derived();
     return dense.size() ? dense.cwiseAbs().maxCoeff() : 0.0;
 }
