@@ -91,6 +91,16 @@ struct BeamHold {
     std::shared_ptr<const ElasticBody> fields;  // the beam with one virtual field more for each of them; or null
 };
 
+/// A plane through a marker, across its x axis, that divides the body, and the inertia of the part on one side: for the
+/// forces that pass through (theory §1.8).
+struct BodyCut {
+    std::string name;
+    Marker marker;
+    bool beyond = true;  // the part lies where the marker's x axis points
+    bool held = false;   // loads on the frame act on the rest, which holds it
+    InertiaInvariants part;
+};
+
 /// Immutable after it is made.
 struct ElasticBody {
     std::string name;
@@ -100,6 +110,7 @@ struct ElasticBody {
     MatX De;
     std::vector<Marker> markers;
     std::vector<std::pair<std::string, Track>> tracks;
+    std::vector<BodyCut> cuts;
     std::optional<BeamShapes> beam;       // for bodies made from a beam: shapes at any place
     std::optional<BeamHold> hold;         // ... and how it is held
     Eigen::Index full_dofs = 0;           // of the model it was reduced from; 0 for closed-form shapes

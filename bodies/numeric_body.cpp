@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "bodies/mass_points.hpp"
@@ -148,6 +149,27 @@ void check_markers(const NumericBodySpec& spec, Index n, Findings& findings) {
     }
 }
 
+/// The part is no body of its own: what it lacks of Q is taken for zero, and it may be thin.
+std::vector<BodyCut> make_cuts(const NumericBodySpec& spec, Index n, Findings& findings) {
+    std::vector<BodyCut> cuts;
+    std::set<std::string> names;
+    for (const NumericCutSpec& cut : spec.cuts) {
+        const std::size_t before = findings.messages.size();
+        if (!names.insert(cut.name).second) findings.add(fmt::format("there are two cuts \"{}\"", cut.name));
+        const auto marker = std::find_if(spec.markers.begin(), spec.markers.end(),
+                                         [&](const Marker& each) { return each.name == cut.marker; });
+        if (marker == spec.markers.end())
+            findings.add(fmt::format("cut \"{}\" is at no marker \"{}\"", cut.name, cut.marker));
+        if (!(cut.part.mass > 0) || !(cut.part.mass <= spec.integrals.mass * (1 + 1e-9)))
+            findings.add(
+                fmt::format("the part of cut \"{}\" has {} kg of {} kg", cut.name, cut.part.mass, spec.integrals.mass));
+        check_matrix(cut.part.S, 3, n, fmt::format("S of cut \"{}\"", cut.name), findings);
+        if (findings.messages.size() != before) continue;
+        cuts.push_back({cut.name, *marker, cut.beyond, cut.held, make_invariants(cut.part)});
+    }
+    return cuts;
+}
+
 std::vector<std::pair<std::string, Track>> make_tracks(const NumericBodySpec& spec, Index n, Findings& findings) {
     std::vector<std::pair<std::string, Track>> tracks;
     std::set<std::string> names;
@@ -209,6 +231,7 @@ ElasticBody make_numeric_body(const NumericBodySpec& spec) {
     body.Ke = symmetrise(spec.Ke, "Ke", findings);
     if (spec.De) body.De = symmetrise(*spec.De, "De", findings);
     body.tracks = make_tracks(spec, n, findings);
+    body.cuts = make_cuts(spec, n, findings);
     findings.stop_if_any();
 
     // Margins: 1e-12 of the diagonal is what rounding leaves of a zero eigenvalue, with two digits to spare.

@@ -19,6 +19,14 @@ struct NumericTrackSpec {
     Vec3 up = Vec3::UnitZ();
 };
 
+/// A plane through a marker, across its x axis, and the mass integrals of the body on one side of it.
+struct NumericCutSpec {
+    std::string name, marker;
+    bool beyond = true;  // the part lies where the marker's x axis points
+    bool held = false;   // loads on the frame act on the rest, which holds it
+    MassIntegrals part;  // with P and Q; without foreshortening
+};
+
 /// The modes must not contain rigid motions: Ke is positive definite (theory §1, reference frame).
 /// Where P is not known, Cr0 is given instead, and J1 = 0; where Q is not known, Me is given instead, and N = 0, J2 =
 /// 0: the body then lacks the terms of the inertia that change with q.
@@ -32,6 +40,7 @@ struct NumericBodySpec {
     Damping damping = ModalDamping{};  // otherwise
     std::vector<Marker> markers;
     std::vector<NumericTrackSpec> tracks;
+    std::vector<NumericCutSpec> cuts;
     std::vector<std::string> mode_names;  // none: "mode 1", ...
     Eigen::Index full_dofs = 0;           // of the model it was reduced from, if known
 };

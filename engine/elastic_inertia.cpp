@@ -16,9 +16,54 @@ Mat3 symmetric(const Vec6& x) {
     return m;
 }
 
-/// The polynomial part.
-void eval_invariants(const InertiaInvariants& inertia, const ConstVecMap& q, const ConstVecMap& q_dot, const Vec3& w,
-                     GeneralData& out) {
+/// What foreshortening e_a = ½ qᵀΓ_a q adds at one mass point: d = d0 + e, ∂d/∂q = Φ + H with the rows h_a = Γ_a q.
+void add_mass_point(const MassPoint& point, const ConstVecMap& q, const ConstVecMap& q_dot, const Vec3& w,
+                    GeneralData& out) {
+    const double m = point.mass;
+    Vec3 e = Vec3::Zero(), e_dot = Vec3::Zero(), curvature = Vec3::Zero();
+    for (int a = 0; a < 3; ++a) {
+        if (point.gamma[a].size() == 0) continue;
+        out.H.col(a).noalias() = point.gamma[a] * q;
+        out.scratch.noalias() = point.gamma[a] * q_dot;
+        e[a] = 0.5 * q.dot(out.H.col(a));
+        e_dot[a] = q_dot.dot(out.H.col(a));
+        curvature[a] = q_dot.dot(out.scratch);
+    }
+    const Vec3 d0 = point.place + point.phi * q, d = d0 + e, rate = point.phi * q_dot;
+    // d'Alembert: Gᵀ a with and without foreshortening, a = ω × (ω × d) + 2 ω × d' + e_a q'ᵀΓ_a q'.
+    const Vec3 a0 = w.cross(w.cross(d0)) + 2 * w.cross(rate);
+    const Vec3 acceleration = w.cross(w.cross(d)) + 2 * w.cross(rate + e_dot) + curvature;
+    out.mc += m * e;
+    // d·d I - d dᵀ less the same of d0, written so that nothing cancels
+    out.J += m * (e.dot(d0 + d) * Mat3::Identity() - d * e.transpose() - e * d0.transpose());
+    out.bias_v += m * (acceleration - a0);
+    out.bias_w += m * (d.cross(acceleration) - d0.cross(a0));
+    out.bias_e.noalias() += point.phi.transpose() * (m * (acceleration - a0));
+    for (int a = 0; a < 3; ++a) {
+        if (point.gamma[a].size() == 0) continue;
+        const int b = (a + 1) % 3, c = (a + 2) % 3;
+        const auto h = out.H.col(a);
+        out.Sq.row(a) += m * h.transpose();
+        out.Crt.row(b) += (m * d[c]) * h.transpose() - (m * e[a]) * point.phi.row(c);
+        out.Crt.row(c) += (m * e[a]) * point.phi.row(b) - (m * d[b]) * h.transpose();
+        for (Eigen::Index j = 0; j < q.size(); ++j)
+            out.Me.col(j) += (m * h[j]) * (h + point.phi.row(a).transpose()) + (m * point.phi(a, j)) * h;
+        out.bias_e += (m * acceleration[a]) * h;
+    }
+}
+
+}  // namespace
+
+void size_inertia(Eigen::Index modes, GeneralData& data) {
+    data.Crt.setZero(3, modes);
+    data.Sq.setZero(3, modes);
+    data.bias_e.setZero(modes);
+    data.scratch.setZero(modes);
+    data.H.setZero(modes, 3);
+}
+
+void eval_inertia_polynomials(const InertiaInvariants& inertia, const ConstVecMap& q, const ConstVecMap& q_dot,
+                              const Vec3& w, GeneralData& out) {
     auto z = out.scratch.head(q.size());
     // mc(q), S(q)
     out.mc = inertia.mc0;
@@ -69,46 +114,8 @@ void eval_invariants(const InertiaInvariants& inertia, const ConstVecMap& q, con
     out.bias_w = symmetric(J_dot) * w + w.cross(spin) + Cr_curvature;
 }
 
-/// What foreshortening e_a = ½ qᵀΓ_a q adds at one mass point: d = d0 + e, ∂d/∂q = Φ + H with the rows h_a = Γ_a q.
-void add_mass_point(const MassPoint& point, const ConstVecMap& q, const ConstVecMap& q_dot, const Vec3& w,
-                    GeneralData& out) {
-    const double m = point.mass;
-    Vec3 e = Vec3::Zero(), e_dot = Vec3::Zero(), curvature = Vec3::Zero();
-    for (int a = 0; a < 3; ++a) {
-        if (point.gamma[a].size() == 0) continue;
-        out.H.col(a).noalias() = point.gamma[a] * q;
-        out.scratch.noalias() = point.gamma[a] * q_dot;
-        e[a] = 0.5 * q.dot(out.H.col(a));
-        e_dot[a] = q_dot.dot(out.H.col(a));
-        curvature[a] = q_dot.dot(out.scratch);
-    }
-    const Vec3 d0 = point.place + point.phi * q, d = d0 + e, rate = point.phi * q_dot;
-    // d'Alembert: Gᵀ a with and without foreshortening, a = ω × (ω × d) + 2 ω × d' + e_a q'ᵀΓ_a q'.
-    const Vec3 a0 = w.cross(w.cross(d0)) + 2 * w.cross(rate);
-    const Vec3 acceleration = w.cross(w.cross(d)) + 2 * w.cross(rate + e_dot) + curvature;
-    out.mc += m * e;
-    // d·d I - d dᵀ less the same of d0, written so that nothing cancels
-    out.J += m * (e.dot(d0 + d) * Mat3::Identity() - d * e.transpose() - e * d0.transpose());
-    out.bias_v += m * (acceleration - a0);
-    out.bias_w += m * (d.cross(acceleration) - d0.cross(a0));
-    out.bias_e.noalias() += point.phi.transpose() * (m * (acceleration - a0));
-    for (int a = 0; a < 3; ++a) {
-        if (point.gamma[a].size() == 0) continue;
-        const int b = (a + 1) % 3, c = (a + 2) % 3;
-        const auto h = out.H.col(a);
-        out.Sq.row(a) += m * h.transpose();
-        out.Crt.row(b) += (m * d[c]) * h.transpose() - (m * e[a]) * point.phi.row(c);
-        out.Crt.row(c) += (m * e[a]) * point.phi.row(b) - (m * d[b]) * h.transpose();
-        for (Eigen::Index j = 0; j < q.size(); ++j)
-            out.Me.col(j) += (m * h[j]) * (h + point.phi.row(a).transpose()) + (m * point.phi(a, j)) * h;
-        out.bias_e += (m * acceleration[a]) * h;
-    }
-}
-
-}  // namespace
-
 void eval_elastic_inertia(const ElasticBody& body, ConstVecMap q, ConstVecMap q_dot, const Vec3& w, GeneralData& out) {
-    eval_invariants(body.inertia, q, q_dot, w, out);
+    eval_inertia_polynomials(body.inertia, q, q_dot, w, out);
     if (body.mass_points.empty()) return;  // Me is constant then
     out.Me = body.inertia.Me;
     for (const MassPoint& point : body.mass_points) add_mass_point(point, q, q_dot, w, out);

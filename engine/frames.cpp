@@ -149,7 +149,7 @@ void apply_wrench(const Model& model, int node_index, const FrameMotion& at, con
     const Vec3 f = body.R_WB.transpose() * force, m = body.R_WB.transpose() * moment;
     const Vec3 p = body.R_WB.transpose() * (at.X_WF.p - body.p_WB);
     if (ws.logged_node == node_index)
-        ws.load_log.push_back({at.flex != nullptr ? at.flex->home.x() : p.x(), p, f, m, at.flex == nullptr, false});
+        ws.load_log.push_back({at.flex != nullptr ? at.flex->home : p, p, f, m, at.flex == nullptr, false});
     body.force += f;
     body.moment += m + p.cross(f);
     if (at.flex != nullptr && node.n > 0) {

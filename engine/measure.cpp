@@ -93,6 +93,10 @@ struct Probe {
         return compute_section_forces(model, state, q.node, q.x, ws)[q.component];
     }
 
+    double operator()(const CutForceQuantity& q) const {
+        return compute_cut_forces(model, state, q.node, q.cut, ws)[q.component];
+    }
+
     double operator()(const ReactionQuantity& q) const {
         gather_loads(model, state, q.node, ws);
         const BeamReactions reactions = compute_beam_reactions(model, state, q.node, ws);

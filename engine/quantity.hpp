@@ -49,6 +49,12 @@ struct SectionForceQuantity {
     double x = 0;
     int component = 0;
 };
+/// The same through a cut of another elastic body.
+struct CutForceQuantity {
+    int node = 0;
+    int cut = 0;
+    int component = 0;
+};
 /// What the support of a beam's start or end exerts on it, in the axes of the beam's frame: 0..5 = Fx, Fy, Fz, Mx, My,
 /// Mz.
 struct ReactionQuantity {
@@ -76,8 +82,8 @@ struct ControllerQuantity {
 };
 
 using Quantity = std::variant<JointQuantity, JointForceQuantity, FrameQuantity, ElasticQuantity, DeflectionQuantity,
-                              SectionForceQuantity, ReactionQuantity, EnergyQuantity, LoopErrorQuantity,
-                              LoopForceQuantity, ControllerQuantity>;
+                              SectionForceQuantity, CutForceQuantity, ReactionQuantity, EnergyQuantity,
+                              LoopErrorQuantity, LoopForceQuantity, ControllerQuantity>;
 
 /// True if the quantity is known from positions and velocities alone, so that a controller may feed it back.
 bool is_measurable_by_controller(const Quantity& quantity);

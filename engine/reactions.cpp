@@ -26,7 +26,7 @@ void place_frame_loads(const ElasticBody& body, std::vector<LoggedLoad>& loads) 
     const double length = body.beam->length;
     for (LoggedLoad& load : loads) {
         if (!load.on_frame || load.through_joint) continue;
-        const bool at_end = body.hold->ends == BeamEnds::clamped_clamped && load.x > length * (1 - 1e-9);
+        const bool at_end = body.hold->ends == BeamEnds::clamped_clamped && load.home.x() > length * (1 - 1e-9);
         if (at_end || body.hold->ends == BeamEnds::free_free) load.on_frame = false;
     }
 }
@@ -47,11 +47,7 @@ class VirtualFields {
         q_ = extend(state.q + node.eq, n_, all_);
         const VecX qd = extend(state.u + node.eu, n_, all_), qdd = extend(ws.u_dot.data() + node.eu, n_, all_);
         GeneralData g;
-        g.Crt.setZero(3, all_);
-        g.Sq.setZero(3, all_);
-        g.bias_e.setZero(all_);
-        g.scratch.setZero(all_);
-        g.H.setZero(all_, 3);
+        size_inertia(all_, g);
         g.Me = fields.inertia.Me;
         eval_elastic_inertia(fields, ConstVecMap(q_.data(), all_), ConstVecMap(qd.data(), all_), d.w, g);
         work_ = (g.Me * qdd + g.bias_e + g.Crt.transpose() * d.aw + g.Sq.transpose() * d.av).tail(all_ - n_);
@@ -60,7 +56,7 @@ class VirtualFields {
     void add(const LoggedLoad& load) {
         phi_.resize(3, all_);
         psi_.resize(3, all_);
-        const double x = std::clamp(load.x, 0.0, fields_.beam->length);
+        const double x = std::clamp(load.home.x(), 0.0, fields_.beam->length);
         fields_.beam->eval(x, 0, phi_, psi_);
         Vec3 d = Vec3(x, 0, 0) + phi_ * q_;
         if (fields_.beam->has_gamma()) {
@@ -127,8 +123,8 @@ void gather_loads(const Model& model, const StateView& state, int index, Workspa
     const Node& node = model.nodes[index];
     const NodeData& d = ws.nodes[index];
     const GeneralData& g = ws.general[ws.general_index[index]];
-    const double x_own = node.own_flexes ? g.own.home.x() : g.own.X.p.x();
-    ws.load_log.push_back({x_own, g.own.X.p, d.fv, d.fw - g.own.X.p.cross(d.fv), !node.own_flexes, true});
+    const Vec3 own_home = node.own_flexes ? g.own.home : g.own.X.p;
+    ws.load_log.push_back({own_home, g.own.X.p, d.fv, d.fw - g.own.X.p.cross(d.fv), !node.own_flexes, true});
     for (std::size_t c = 0; c < model.nodes.size(); ++c) {
         const Node& child = model.nodes[c];
         if (child.parent != index) continue;
@@ -137,8 +133,8 @@ void gather_loads(const Model& model, const StateView& state, int index, Workspa
         const Vec3 moment_at_R = -(dc.R_PB * dc.fw) + dc.p_PB.cross(force);
         const FlexFrame* at = child.parent_flexes ? &ws.general[ws.general_index[c]].parent : nullptr;
         const Vec3 p = at != nullptr ? at->X.p : child.inboard.offset.p;
-        const double x = at != nullptr ? at->home.x() : p.x();
-        ws.load_log.push_back({x, p, force, moment_at_R - p.cross(force), at == nullptr, false});
+        const Vec3 home = at != nullptr ? at->home : p;
+        ws.load_log.push_back({home, p, force, moment_at_R - p.cross(force), at == nullptr, false});
     }
     if (beam_at(model, index).hold) place_frame_loads(beam_at(model, index), ws.load_log);
 }

@@ -104,7 +104,8 @@ Vec6 compute_section_forces(const Model& model, const StateView& state, int inde
     Vec3 moment = reactions.end.tail<3>() + (reactions.end_place - face.d).cross(force);
     for (const LoggedLoad& load : ws.load_log) {
         // The section at the end is that just before it.
-        if (load.on_frame || !(load.x > x || (x >= length && load.x >= length))) continue;
+        const double place = load.home.x();
+        if (load.on_frame || !(place > x || (x >= length && place >= length))) continue;
         force += load.force;
         moment += load.moment + (load.p - face.d).cross(load.force);
     }

@@ -1,5 +1,5 @@
 #pragma once
-// Internal forces of a beam by equilibrium of the part beyond the section.
+// Internal forces of a beam by equilibrium of the part beyond the section; of another body at a cut likewise.
 #include "engine/kinematics.hpp"
 
 namespace ritz {
@@ -8,5 +8,9 @@ namespace ritz {
 /// Summing the loads and inertia forces beyond x converges far faster in the number of modes than EI w'''.
 /// Needs evaluate_for_outputs.
 Vec6 compute_section_forces(const Model& model, const StateView& state, int node, double x, Workspace& ws);
+
+/// The same through the plane of a cut, at its marker in the axes of its marker: what the part where the marker's x
+/// axis points exerts on the other. Needs evaluate_for_outputs.
+Vec6 compute_cut_forces(const Model& model, const StateView& state, int node, int cut, Workspace& ws);
 
 }  // namespace ritz

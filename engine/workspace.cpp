@@ -1,5 +1,6 @@
 #include "engine/workspace.hpp"
 
+#include "engine/elastic_inertia.hpp"
 #include "engine/frames.hpp"
 
 namespace ritz {
@@ -31,11 +32,7 @@ GeneralData make_general(const Model& model, const Node& node) {
     g.U_solved.setZero(k + n, 6);
     g.r.setZero(k + n);
     g.r_solved.setZero(k + n);
-    g.Crt.setZero(3, n);
-    g.Sq.setZero(3, n);
-    g.bias_e.setZero(n);
-    g.scratch.setZero(n);
-    g.H.setZero(n, 3);
+    size_inertia(n, g);
     if (node.elastic >= 0) g.Me = model.elastic_bodies[node.elastic]->inertia.Me;
     return g;
 }

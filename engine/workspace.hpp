@@ -81,9 +81,9 @@ struct FrameMotion {
     const FlexFrame* flex = nullptr;          // set for frames on elastic markers and tracks
 };
 
-/// A load on an elastic body at its undeformed place x along the beam; p, force and moment (at p) in B.
+/// A load on an elastic body; p, force and moment (at p) in B.
 struct LoggedLoad {
-    double x;
+    Vec3 home;  // where it takes hold of the undeformed body
     Vec3 p, force, moment;
     bool on_frame = false;       // it holds the frame, not a place that moves with the shapes
     bool through_joint = false;  // of the body's own joint

@@ -4,6 +4,7 @@
 
 #include <numbers>
 
+#include "bodies/fe/cut.hpp"
 #include "bodies/fe/fe_integrals.hpp"
 #include "core/dense_products.hpp"
 #include "core/sparse_products.hpp"
@@ -88,6 +89,9 @@ BodyFile make_reduced_body(const Structure& structure, const Basis& basis, const
     add_interfaces(
         structure, [&](const FeInterface& marker) { return MatX(marker.motion * basis.V); },
         [&](const FeTrack& track) { return MatX(track.motion * basis.V); }, body);
+    for (const FeCut& cut : structure.cuts)
+        body.cuts.push_back({cut.spec.name, structure.markers[static_cast<std::size_t>(cut.spec.marker)].spec.name,
+                             cut.beyond, cut.held, compute_mass_integrals(make_part(structure.model, cut), V_full)});
     file.frequencies = basis.full_omega;
     if (options.surface && !structure.model.surface.empty())
         file.surface = make_surface_shapes(structure.model, V_full);

@@ -107,6 +107,19 @@ std::vector<NumericTrackSpec> read_tracks(const Group& body, Index n) {
     });
 }
 
+std::vector<NumericCutSpec> read_cuts(const Group& body, Index n) {
+    if (!body.has("cuts")) return {};
+    return read_list(body, "cuts", [n](const Group& group) {
+        NumericCutSpec cut;
+        cut.name = read_text_value(group, "name");
+        cut.marker = read_text_value(group, "marker");
+        cut.beyond = group.read_integers("beyond", 1)[0] != 0;
+        cut.held = group.read_integers("held", 1)[0] != 0;
+        cut.part = read_integrals(group, n);
+        return cut;
+    });
+}
+
 void read_damping(const Group& group, Index n, NumericBodySpec& spec) {
     if (group.has("De")) {
         spec.De = group.read_matrix("De", n, n);
@@ -135,6 +148,7 @@ NumericBodySpec read_body(const Group& root) {
     if (spec.full_dofs < 0) group.complain("full_dofs", fmt::format("found {}, expected a count", spec.full_dofs));
     spec.markers = read_markers(group, n);
     spec.tracks = read_tracks(group, n);
+    spec.cuts = read_cuts(group, n);
     return spec;
 }
 

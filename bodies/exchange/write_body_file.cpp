@@ -71,6 +71,19 @@ void write_tracks(const Group& body, const std::vector<NumericTrackSpec>& tracks
     }
 }
 
+void write_cuts(const Group& body, const std::vector<NumericCutSpec>& cuts) {
+    if (cuts.empty()) return;
+    const Group list = body.create_group("cuts");
+    for (std::size_t i = 0; i < cuts.size(); ++i) {
+        const Group group = list.create_group(numbered(i));
+        group.write_texts("name", {cuts[i].name});
+        group.write_texts("marker", {cuts[i].marker});
+        group.write_integers("beyond", {cuts[i].beyond ? 1 : 0});
+        group.write_integers("held", {cuts[i].held ? 1 : 0});
+        write_integrals(group, cuts[i].part);
+    }
+}
+
 void write_damping(const Group& group, const NumericBodySpec& spec) {
     if (spec.De) {
         group.write_matrix("De", *spec.De);
@@ -94,6 +107,7 @@ void write_body(const Group& root, const NumericBodySpec& spec) {
     group.write_integers("full_dofs", {spec.full_dofs});
     write_markers(group, spec.markers);
     write_tracks(group, spec.tracks, spec.Ke.rows());
+    write_cuts(group, spec.cuts);
 }
 
 void write_named(const Group& group, const std::vector<std::pair<std::string, MatX>>& matrices) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bodies/fe/cut.hpp"
 #include "bodies/fe/node_motion.hpp"
 #include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
@@ -241,6 +242,7 @@ Structure make_structure(FeModel model, const StructureSpec& spec) {
     model.D.reset();
     structure.model = std::move(model);
     structure.rigid_modes = find_free_rigid_modes(structure);
+    for (const FeCutSpec& cut : spec.cuts) structure.cuts.push_back(make_cut(structure, cut, spec.fixed_dofs));
     return structure;
 }
 

@@ -47,10 +47,25 @@ struct FeTrack {
     SparseMat motion;  // six rows for each node of the path, as above
 };
 
+/// A plane through a marker, across its x axis.
+struct FeCutSpec {
+    std::string name;
+    int marker = 0;
+};
+
+/// The part of the model on one side of it.
+struct FeCut {
+    FeCutSpec spec;
+    VecX weights;        // of the nodes: 1 in the part, 0 outside, ½ on the plane
+    bool beyond = true;  // the part lies where the marker's x axis points
+    bool held = false;   // supports hold the rest
+};
+
 struct StructureSpec {
     std::vector<int> fixed_dofs;  // equations of the model that are held at zero: the body is supported
     std::vector<FeMarkerSpec> markers;
     std::vector<FeTrackSpec> tracks;
+    std::vector<FeCutSpec> cuts;
     RayleighDamping rayleigh{0, 0};  // D = α M + β K, added to the model's own D
 };
 
@@ -62,6 +77,7 @@ struct Structure {
     MatX rigid_modes;                         // unknowns x 6 (fewer for planar models, none for supported ones)
     std::vector<FeInterface> markers;
     std::vector<FeTrack> tracks;
+    std::vector<FeCut> cuts;
 
     Eigen::Index size() const { return K.rows(); }
 };

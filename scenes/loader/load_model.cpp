@@ -25,6 +25,8 @@ Subjects list_subjects(const FeProperties& properties, const ModelParts& parts) 
         subjects.emplace_back(fmt::format("marker \"{}\": ", parts.markers[i].name), parts.marker_places[i]);
     for (std::size_t i = 0; i < parts.tracks.size(); ++i)
         subjects.emplace_back(fmt::format("track \"{}\": ", parts.tracks[i].name), parts.track_places[i]);
+    for (std::size_t i = 0; i < parts.cuts.size(); ++i)
+        subjects.emplace_back(fmt::format("cut \"{}\": ", parts.cuts[i].name), parts.cut_places[i]);
     for (const auto& each : properties.materials)
         subjects.emplace_back(fmt::format("material of set \"{}\": ", each.first),
                               pointer_to("/materials", each.first));
@@ -62,6 +64,7 @@ void make_job_structure(Reader& root, FeSource& source, const ModelParts& parts,
         if (!root.diagnostics().empty()) return;
         spec.markers = parts.markers;
         spec.tracks = parts.tracks;
+        spec.cuts = parts.cuts;
         spec.rayleigh = {parts.alpha, parts.beta};
         job.structure = make_structure(std::move(model), spec);
         if (job.structure.rigid_modes.cols() == 0 && root.has("frame"))

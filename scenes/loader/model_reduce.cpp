@@ -48,6 +48,7 @@ ReducedModel interpolate(const ReductionJob& job, const PathReduction& reduction
                          const ReductionProgress& progress) {
     if (job.stress_stiffness || job.estimator_modes > 0)
         throw InputError("interpolated bases have no stress stiffness and no error bound; leave them out");
+    if (!job.structure.cuts.empty()) throw InputError("interpolated bases have no cuts; leave them out");
     const auto start = Clock::now();
     LoadPath path = reduction.path;
     path.loads = make_channel_matrix(job.structure, reduction.supports);

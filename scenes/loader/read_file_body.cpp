@@ -56,6 +56,7 @@ void read_file_body(Reader& object, KnownBody& body, SceneContext& scene) {
     for (const Marker& marker : loaded->body.markers) body.markers.add(marker.name);
     for (const auto& [name, track] : loaded->body.tracks)
         body.tracks.push_back({name, track_length(track), track_is_closed(track)});
+    body.cuts = names_of(loaded->body.cuts);
     const ElasticStart start = read_elastic_start(object, loaded->body.modes());
     if (object.diagnostics().count() != before) return;
     complain_if_thrown(object, [&] {

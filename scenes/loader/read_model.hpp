@@ -42,12 +42,13 @@ struct FeSupport {
     std::vector<int> nodes, components;
 };
 
-/// What "supports", "markers", "tracks" and "damping" say.
+/// What "supports", "markers", "tracks", "cuts" and "damping" say.
 struct ModelParts {
     std::vector<FeSupport> supports;
     std::vector<FeMarkerSpec> markers;
     std::vector<FeTrackSpec> tracks;
-    std::vector<std::string> marker_places, track_places;  // JSON pointers
+    std::vector<FeCutSpec> cuts;
+    std::vector<std::string> marker_places, track_places, cut_places;  // JSON pointers
     double alpha = 0, beta = 0;
 };
 ModelParts read_model_parts(Reader& root, const Nodes* nodes);

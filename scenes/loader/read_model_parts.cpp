@@ -148,6 +148,12 @@ ModelParts read_model_parts(Reader& root, const Nodes* nodes) {
         parts.tracks.push_back(read_track(name, object, sets, nodes));
         parts.track_places.push_back(object.pointer());
     }
+    for (auto& [name, object] : root.named("cuts")) {
+        const int marker = object.required_reference("marker", "marker", names_of(parts.markers));
+        object.finish();
+        if (marker >= 0) parts.cuts.push_back({name, marker});
+        if (marker >= 0) parts.cut_places.push_back(object.pointer());
+    }
     Reader damping = root.optional_child("damping");
     parts.alpha = damping.optional<double>("alpha", 0, non_negative());
     parts.beta = damping.optional<double>("beta", 0, non_negative());

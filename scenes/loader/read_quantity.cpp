@@ -139,15 +139,24 @@ std::optional<Quantity> read_section_force(Reader& object, SceneContext& scene) 
     const KnownBody* body = read_body_name(object, "section_force", scene);
     const int component =
         object.required_choice<int>("component", {{"N", 0}, {"Qy", 1}, {"Qz", 2}, {"Mx", 3}, {"My", 4}, {"Mz", 5}});
-    const bool is_known = body != nullptr && body->is_sound;
-    if (is_known && !body->length)
+    const bool is_known = body != nullptr && body->is_sound, is_beam = is_known && body->length;
+    if (is_known && !is_beam && body->cuts.empty())
         object.complain("section_force",
-                        fmt::format("body \"{}\" is no beam; to know what passes through another body, divide it there "
-                                    "and measure the joint between its parts",
+                        fmt::format("body \"{}\" is no beam and has no cuts: give its model \"cuts\" (docs/model.md), "
+                                    "or divide it and measure the joint between its parts",
                                     body->name));
-    const bool is_beam = is_known && body->length;
-    const double x = object.required<double>("x", is_beam ? between(0, *body->length) : non_negative());
-    if (!is_beam || !scene.is_connected) return {};
+    if (!is_known || (!is_beam && body->cuts.empty())) {  // whether x or a cut is expected is not known
+        object.has("x");
+        object.has("cut");
+        return {};
+    }
+    if (!is_beam) {
+        const int cut = object.required_reference("cut", "cut", body->cuts);
+        if (cut < 0 || !scene.is_connected) return {};
+        return CutForceQuantity{scene.builder.body_node(body->name), cut, component};
+    }
+    const double x = object.required<double>("x", between(0, *body->length));
+    if (!scene.is_connected) return {};
     return SectionForceQuantity{scene.builder.body_node(body->name), x, component};
 }
 

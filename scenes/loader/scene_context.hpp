@@ -26,6 +26,7 @@ struct KnownBody {
     std::optional<double> length;  // of a beam [m]
     NameIndex markers;
     std::vector<KnownTrack> tracks;
+    std::vector<std::string> cuts;
 };
 
 struct KnownJoint {

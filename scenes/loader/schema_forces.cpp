@@ -150,6 +150,11 @@ void define_quantities(Json& definitions) {
                                  {"x", non_negative("the place along it [m]")},
                                  {"component", choice({"N", "Qy", "Qz", "Mx", "My", "Mz"}, "[N] or [N m]")}},
                                 {"section_force", "x", "component"});
+    const Json cut = object("force through a cut of a finite element body",
+                            {{"section_force", text("the body")},
+                             {"cut", text("a cut of its model")},
+                             {"component", choice({"N", "Qy", "Qz", "Mx", "My", "Mz"}, "[N] or [N m]")}},
+                            {"section_force", "cut", "component"});
     const Json reaction =
         object("what the support of a beam's end, which its shapes stand for, exerts on it",
                {{"reaction", text("the beam's end: beam.start or beam.end")},
@@ -165,8 +170,8 @@ void define_quantities(Json& definitions) {
                               {"quantity", choice({"position", "rate"}, "position if left out")}},
                              {"loop_error"});
     const Json controller = object("the output of a controller", {{"controller", text("its name")}}, {"controller"});
-    const Json quantity =
-        one_of({joint, frame, elastic, deflection, section, reaction, energy, loop, controller}, "what is measured");
+    const Json quantity = one_of({joint, frame, elastic, deflection, section, cut, reaction, energy, loop, controller},
+                                 "what is measured");
     definitions["quantity"] = quantity;
     definitions["outputs"] =
         named(quantity, "columns of the result; all coordinates and rates of all joints if left out", "quantity");

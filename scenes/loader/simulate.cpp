@@ -146,7 +146,6 @@ class Run {
             const double t_begin = integrator().time();
             const double stop = next_stop(t_begin);
             const StepEnd step = step_near_loops(stop);
-            require_progress(step.t - t_begin, stop - t_begin);
             sampler_.see_work(integrator().state()[scene_.model.states() - 1]);
             sample_until(step.t);
             if (!ask_observers(t_begin) || !act_on_roots(step) || !report(end)) return;
@@ -172,12 +171,16 @@ class Run {
     /// A step; where it fails near a singular position of a loop, the way over that.
     StepEnd step_near_loops(double stop) {
         try {
-            return integrator().step(stop);
+            const double begin = integrator().time();
+            const StepEnd step = integrator().step(stop);
+            require_progress(step.t - begin, stop - begin);
+            return step;
         } catch (const NumericalError& error) {
             if (!passage_) throw;
             unpack(scene_.model, integrator().time(), integrator().state().data(), state_);
-            if (!passage_->is_near(state_, 0)) throw;
-            if (cross_singular_position(stop)) return {integrator().time(), {}};
+            if (!passage_->may_have_failed(state_)) throw;
+            tiny_steps_ = 0;
+            if (cross_singular_position(stop) || walk_near_loops(stop)) return {integrator().time(), {}};
             throw NumericalError(fmt::format(
                 "joint \"{}\" closes its loop in a singular position, and the motion does not lead out of it: {}",
                 passage_->name_loop(state_), error.what()));
@@ -208,6 +211,19 @@ class Run {
             result_.events.push_back(fmt::format("t = {:.6g} s: joint \"{}\" passes a singular position of its loop",
                                                  near.t, passage_->name_loop(near)));
         integrator_->restart(*behind);
+        return true;
+    }
+
+    /// Out of the neighbourhood of a singular position, without the integrator.
+    bool walk_near_loops(double stop) {
+        const State from = state_;
+        State there = from;
+        if (!passage_->walk(stop, there) || there.t <= from.t) return false;
+        sample_each(there.t, [&](double at) {
+            state_ = from;
+            passage_->move_to(at, state_);
+        });
+        integrator_->restart(there);
         return true;
     }
 

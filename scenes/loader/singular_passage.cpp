@@ -9,6 +9,7 @@ namespace {
 // Distances are relative to the largest the mechanism has shown. At a hundredth, reactions are still known to 1e-14,
 // and the way over it is short beside all that moves.
 constexpr double near = 1e-2;
+constexpr double felt = 0.2;
 constexpr double ambiguous = 1e-4;  // where the other branch is within reach of a step's error
 constexpr int knot_count = 5;
 
@@ -40,6 +41,14 @@ bool SingularPassage::is_near(const State& state, double hint) {
 void SingularPassage::trust(const State& state, double distance) {
     before_ = state;
     distance_ = distance;
+}
+
+bool SingularPassage::may_have_failed(const State& state) {
+    const double share = eval_share(state);
+    largest_share_ = std::max(largest_share_, share);
+    const double distance = std::sqrt(share / largest_share_);
+    if (distance > 0.3 * near) trust(state, distance);
+    return distance < felt;
 }
 
 bool SingularPassage::is_within(const State& state) {
@@ -97,6 +106,12 @@ bool SingularPassage::move_to(double t, State& state) {
     }
     state.t = t;
     return true;
+}
+
+bool SingularPassage::walk(double t_limit, State& state) {
+    const double distance = std::sqrt(eval_share(state) / largest_share_), rate = state.u.lpNorm<Eigen::Infinity>();
+    if (!(rate > 0) || distance < 0.3 * near) return false;
+    return move_to(std::min(state.t + 0.5 * distance / rate, t_limit), state);
 }
 
 /// Energy less the work of all forces, and the size of the energies in it.

@@ -22,11 +22,20 @@ class SingularPassage {
     /// mechanisms always have a small one. The hint is the share that an integrator's workspace saw last; where it is
     /// large, nothing is evaluated. Remembers the last state that can be trusted.
     bool is_near(const State& state, double hint);
+    /// Whether such a position may be why a step from this state failed: tight tolerances feel it from further away.
+    bool may_have_failed(const State& state);
     /// Whether a state is so near that the branch is no longer certain.
     bool is_within(const State& state);
 
     /// The state behind the singular position, at most at t_limit; nothing if the way is not found.
     std::optional<State> cross(double t_limit);
+
+    /// A short way on from a state near such a position, on which the integrator does not get on: its tolerance asks
+    /// for reactions more exact than they can be computed there. By own steps, at most to t_limit; false if there is
+    /// none.
+    bool walk(double t_limit, State& state);
+    /// To a time, by own steps.
+    bool move_to(double t, State& state);
 
     /// At a time on the way of the last crossing.
     void interpolate(double t, State& out) const;
@@ -43,7 +52,6 @@ class SingularPassage {
         VecX y, rate;
     };
     Knot make_knot(const State& state);
-    bool move_to(double t, State& state);
     void trust(const State& state, double distance);
     std::optional<State> accept(const State& ahead, double distance);
     double compute_balance(const State& state, double& size);

@@ -26,6 +26,7 @@ struct Unit {
     std::string operator()(const DeflectionQuantity& q) const { return with_level("m", q.level); }
     std::string operator()(const LoopForceQuantity& q) const { return q.component < 3 ? "N" : "N m"; }
     std::string operator()(const SectionForceQuantity& q) const { return q.component < 3 ? "N" : "N m"; }
+    std::string operator()(const CutForceQuantity& q) const { return q.component < 3 ? "N" : "N m"; }
     std::string operator()(const ReactionQuantity& q) const { return q.component < 3 ? "N" : "N m"; }
     std::string operator()(const EnergyQuantity&) const { return "J"; }
     std::string operator()(const LoopErrorQuantity&) const { return ""; }

@@ -111,7 +111,10 @@ TEST_CASE("A run that fills the memory keeps its rows and ends with code 3 and a
         least += least / 2;
         REQUIRE(least < (1 << 25));
     }
-    CHECK(ritz.run("check pendulum.json", fmt::format("ulimit -v {} && timeout -s KILL 20", least)).code == 0);
+    const int buffers = 1 << 18;  // [KiB], of OpenBLAS for each of its threads, twice what it takes
+    CHECK(
+        ritz.run("check pendulum.json", fmt::format("ulimit -v {} && timeout -s KILL 60", least + 4 * buffers)).code ==
+        0);
     least += 1 << 16;
     const Ended end = ritz.run("simulate pendulum.json --out result --set /time/end=1e4 --set /time/output_step=1e-3",
                                limited(least));

@@ -140,6 +140,7 @@ TEST_CASE("The schema accepts what the loader accepts, and knows no key that is 
                                             "web_thickness",
                                             "file",
                                             "reduction",
+                                            "cut",
                                             "column",
                                             "x_column",
                                             "t_column",

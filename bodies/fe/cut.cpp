@@ -1,0 +1,120 @@
+#include "bodies/fe/cut.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/errors.hpp"
+
+namespace ritz {
+namespace {
+
+using Eigen::Index;
+
+/// 1 beyond the plane, 0 before it, ½ on it: a layer of nodes belongs to both sides by halves.
+VecX weigh_nodes(const Mat3X& places, const Vec3& origin, const Vec3& normal) {
+    const double extent = (places.rowwise().maxCoeff() - places.rowwise().minCoeff()).norm();
+    VecX weights(places.cols());
+    for (Index i = 0; i < places.cols(); ++i) {
+        const double height = normal.dot(places.col(i) - origin);
+        weights[i] = std::abs(height) <= 1e-9 * extent ? 0.5 : height > 0 ? 1 : 0;
+    }
+    return weights;
+}
+
+/// Nodes wholly before and wholly beyond.
+struct Sides {
+    bool before = false, beyond = false;
+    bool both() const { return before && beyond; }
+};
+
+template <class Nodes>
+Sides find_sides(const VecX& weights, const Nodes& nodes) {
+    Sides sides;
+    for (const int node : nodes) {
+        sides.before = sides.before || weights[node] == 0;
+        sides.beyond = sides.beyond || weights[node] == 1;
+    }
+    return sides;
+}
+
+std::vector<int> find_nodes(const FeModel& model, const std::vector<int>& dofs) {
+    std::vector<int> nodes;
+    for (const int dof : dofs)
+        if (const int node = model.dofs[static_cast<std::size_t>(dof)].node; node >= 0) nodes.push_back(node);
+    return nodes;
+}
+
+/// Where a marker's load enters must not be in doubt: its nodes and its origin lie on one side.
+void check_markers(const Structure& structure, const FeCutSpec& spec, const VecX& weights) {
+    const FeInterface& place = structure.markers[static_cast<std::size_t>(spec.marker)];
+    for (const FeInterface& marker : structure.markers) {
+        if (&marker == &place) continue;
+        const Sides sides = find_sides(weights, marker.spec.nodes);
+        const double height = place.spec.R_RM.col(0).dot(marker.origin - place.origin);
+        if (sides.both() || (sides.before && height > 0) || (sides.beyond && height <= 0))
+            throw InputError(
+                fmt::format("cut \"{}\": marker \"{}\" takes hold of nodes on both sides of the plane, or its origin "
+                            "lies on the other side; expected each marker wholly on one side",
+                            spec.name, marker.spec.name));
+    }
+}
+
+/// Internal unknowns belong to the nodes with which they share mass.
+VecX weigh_dofs(const FeModel& model, const VecX& nodes) {
+    VecX weights(model.size());
+    for (Index j = 0; j < model.size(); ++j) {
+        const int node = model.dofs[static_cast<std::size_t>(j)].node;
+        if (node >= 0) {
+            weights[j] = nodes[node];
+            continue;
+        }
+        double sum = 0, count = 0;
+        for (SparseMat::InnerIterator entry(model.M, j); entry; ++entry) {
+            const int other = model.dofs[static_cast<std::size_t>(entry.row())].node;
+            if (other < 0) continue;
+            sum += nodes[other];
+            ++count;
+        }
+        weights[j] = count > 0 ? sum / count : 0.5;
+    }
+    return weights;
+}
+
+}  // namespace
+
+FeCut make_cut(const Structure& structure, const FeCutSpec& spec, const std::vector<int>& fixed_dofs) {
+    const FeInterface& place = structure.markers[static_cast<std::size_t>(spec.marker)];
+    FeCut cut{spec, weigh_nodes(structure.model.nodes.positions, place.origin, place.spec.R_RM.col(0)), true, false};
+    if (cut.weights.minCoeff() > 0 || cut.weights.maxCoeff() < 1)
+        throw InputError(
+            fmt::format("cut \"{}\": all nodes lie on one side of the plane through marker \"{}\" across its x axis; "
+                        "expected some on each side (rotate the marker so that its x axis points along the body)",
+                        spec.name, place.spec.name));
+    check_markers(structure, spec, cut.weights);
+    const Sides held = find_sides(cut.weights, find_nodes(structure.model, fixed_dofs));
+    if (held.both())
+        throw InputError(
+            fmt::format("cut \"{}\": supports hold nodes on both sides of the plane, and what each of them carries is "
+                        "not known; hold one side by a joint at a marker instead",
+                        spec.name));
+    cut.held = !fixed_dofs.empty();
+    cut.beyond = !held.beyond;
+    if (!cut.beyond) cut.weights = (1 - cut.weights.array()).matrix();
+    return cut;
+}
+
+FeModel make_part(const FeModel& model, const FeCut& cut) {
+    FeModel part;
+    part.name = model.name;
+    part.nodes = model.nodes;
+    part.dofs = model.dofs;
+    part.M = model.M;
+    const VecX weights = weigh_dofs(model, cut.weights);
+    for (Index j = 0; j < part.M.cols(); ++j)
+        for (SparseMat::InnerIterator entry(part.M, j); entry; ++entry)
+            entry.valueRef() *= 0.5 * (weights[entry.row()] + weights[j]);
+    return part;
+}
+
+}  // namespace ritz
