@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -10,6 +11,7 @@
 #include "core/errors.hpp"
 #include "core/heap.hpp"
 #include "core/printable.hpp"
+#include "core/write_error.hpp"
 #include "scenes/loader/results.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
@@ -177,12 +179,15 @@ int run(int argc, char** argv) {
 int run_and_tell(int argc, char** argv) {
     try {
         const int code = run(argc, argv);
-        if (std::fflush(stdout) != 0) throw InputError("ritz: the output could not be written (is the disk full?)");
+        if (std::fflush(stdout) != 0) throw WriteError("the output could not be written (is the disk full?)");
         return code;
     } catch (const InputError& error) {
         for (const std::string& message : error.messages()) say_error(message);
         return exit_bad_input;
     } catch (const NumericalError& error) {
+        say_error(fmt::format("ritz: {}", error.what()));
+        return exit_numerical_failure;
+    } catch (const WriteError& error) {
         say_error(fmt::format("ritz: {}", error.what()));
         return exit_numerical_failure;
     } catch (const Interrupted& stop) {
@@ -202,6 +207,7 @@ int run_and_tell(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     ritz::keep_freed_memory();
+    std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files: the write fails instead, and says so
     int code = ritz::exit_numerical_failure;
     try {
         code = ritz::run_and_tell(argc, argv);
