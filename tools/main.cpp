@@ -145,6 +145,16 @@ std::vector<std::string> verbs_of(const CLI::App& app) {
     return names;
 }
 
+/// Mostly a shell's variable that is not set: the results would go where nobody looks for them.
+/// Before CLI11 sees them, which takes the argument behind "--out=" for its value.
+void refuse_empty_out(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+        const std::string argument = argv[i];
+        if (argument == "--out=" || (argument == "--out" && i + 1 < argc && *argv[i + 1] == '\0'))
+            throw InputError("--out: found an empty name, expected a place for the results");
+    }
+}
+
 int run(int argc, char** argv) {
     CommandLine line;
     CLI::App app{"Ritz simulates elastic multibody systems.", "ritz"};
@@ -167,6 +177,7 @@ int run(int argc, char** argv) {
     const std::string first = argv[1];
     if (!first.starts_with('-') && std::find(verbs.begin(), verbs.end(), first) == verbs.end())
         throw InputError(fmt::format("ritz: no verb \"{}\"{}", first, suggest(first, verbs)));
+    refuse_empty_out(argc, argv);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -179,7 +190,8 @@ int run(int argc, char** argv) {
 int run_and_tell(int argc, char** argv) {
     try {
         const int code = run(argc, argv);
-        if (std::fflush(stdout) != 0) throw WriteError("the output could not be written (is the disk full?)");
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+            throw WriteError("the output could not be written (is the disk full?)");
         return code;
     } catch (const InputError& error) {
         for (const std::string& message : error.messages()) say_error(message);

@@ -165,9 +165,10 @@ void check_result_file(const fs::path& file, const std::string& kind,
     if (!fs::is_regular_file(file, ignored))
         throw InputError(fmt::format("--out {}: is a device or a pipe, expected a file", file.string()));
     const std::string bytes = read_text_file(file);
-    if (bytes.empty() || is_ours(bytes)) return;
-    throw InputError(fmt::format(
-        "--out {}: is there already and is not {}; nothing is overwritten, choose another name", file.string(), kind));
+    if (is_ours(bytes)) return;
+    throw InputError(
+        fmt::format("--out {}: is there already and is {}not {}; nothing is overwritten, choose another name",
+                    file.string(), bytes.empty() ? "empty, " : "", kind));
 }
 
 void write_result_files(const fs::path& folder, const std::vector<std::pair<std::string, std::string>>& files) {

@@ -155,6 +155,12 @@ TEST_CASE("Places that cannot be written are refused with code 2 before anything
         CHECK(end.err.starts_with("--out "));
         CHECK(std::count(end.err.begin(), end.err.end(), '\n') == 1);
     }
+    for (const char* unnamed : {"--out ''", "--out="}) {
+        CAPTURE(unnamed);
+        const Ended end = ritz.run(fmt::format("simulate pendulum.json {} {}", unnamed, endless), "timeout 5");
+        CHECK(end.code == 2);
+        CHECK(end.err == "--out: found an empty name, expected a place for the results\n");
+    }
     CHECK(ritz.files().size() == 5);
     CHECK(ritz.run("simulate pendulum.json --out " + std::string(200, 'n')).code == 0);
 }
