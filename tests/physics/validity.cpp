@@ -158,4 +158,24 @@ TEST_CASE("a beam pinned at both ends that cannot stretch is told so when its jo
     CHECK(!pinned(R"(, "axial": 2)"));
 }
 
+TEST_CASE("a load that runs into a pole is called by its name") {
+    for (const char* method : {"adams", "bdf", "sdirk", "erk", "generalized_alpha"})
+        for (const char* force : {"tan(t)", "1/(1.5-t)^2", "1/abs(t-1.5)", "exp(exp(exp(t)))"}) {
+            CAPTURE(method);
+            CAPTURE(force);
+            const Recording failed =
+                run(scene_from(fmt::format(R"x({{"gravity": [0, 0, 0], "time": {{"end": 3, "output_step": 0.1}},
+                "bodies": {{"m": {{"type": "rigid", "mass": 1, "inertia": [1, 1, 1]}}}},
+                "joints": {{"j": {{"type": "prismatic", "axis": [1, 0, 0], "parent": "world", "child": "m"}}}},
+                "loads": {{"calm": {{"type": "motor", "joint": "j", "force": "exp(-((t-1.5)/1e-3)^2)"}},
+                           "pole": {{"type": "motor", "joint": "j", "force": "{}"}}}}}})x",
+                                           force),
+                               {fmt::format(R"(/integrator={{"method": "{}"}})", method)}));
+            CHECK(failed.result().status == RunStatus::failed);
+            CAPTURE(failed.result().reason);
+            CHECK(failed.result().reason.find("load \"pole\", force or torque grows without bounds") !=
+                  std::string::npos);
+        }
+}
+
 }  // namespace ritz::testing::validity
