@@ -13,7 +13,8 @@ namespace {
 constexpr double slowest_sound = 10, fastest_sound = 3e4;  // [m/s] foam, diamond
 constexpr double least_slenderness = 3;                    // length over radius of gyration
 constexpr double most_slenderness = 1e5;
-constexpr double longest_beam = 5000;  // [m]
+constexpr double longest_beam = 5000;                 // [m]
+constexpr double long_beam = 500, thick_section = 5;  // [m] together only of beams in mm; decks of bridges are flatter
 
 std::string describe_odd_sound(double speed) {
     if (speed >= slowest_sound && speed <= fastest_sound) return {};
@@ -65,7 +66,13 @@ std::vector<std::string> find_odd_measures(const BeamSpec& spec) {
                             "are length and section in the same unit, m?",
                             slenderness));
     }
-    if (spec.length > longest_beam)
+    // No section of thickness d has a radius of gyration above d/2, that of two thin flanges.
+    const double thickness = law.EA > 0 ? 2 * std::sqrt(std::min(law.EIy, law.EIz) / law.EA) : 0;
+    if (spec.length > long_beam && thickness > thick_section)
+        odd.push_back(fmt::format(
+            "it is {:.6g} m long and at least {:.3g} m thick: are length and section in mm? Everything is SI",
+            spec.length, thickness));
+    else if (spec.length > longest_beam)
         odd.push_back(fmt::format("it is {:.6g} m long: is the length in mm? Everything is SI", spec.length));
     return odd;
 }

@@ -49,6 +49,15 @@ TEST_CASE("numbers in mm, MPa and g/cm³ are recognised") {
     CHECK(mentions(warnings_of_cantilever({"/bodies/bar/material/density=7.85"}), "density in g/cm³"));
     CHECK(mentions(warnings_of_cantilever({"/bodies/bar/section/diameter=50"}), "same unit"));
     CHECK(mentions(warnings_of_cantilever({"/bodies/bar/length=2e4"}), "is the length in mm?"));
+    CHECK(mentions(warnings_of_cantilever({"/bodies/bar/length=1000", "/bodies/bar/section/diameter=30"}),
+                   "1000 m long and at least 15 m thick"));
+    // A tower of 450 m, and the deck of a bridge of 1.4 km: 35 m wide, 4 m high.
+    const auto tower = warnings_of_cantilever({"/bodies/bar/length=450", "/bodies/bar/section/diameter=20"});
+    CHECK_FALSE(mentions(tower, "in mm"));
+    const auto deck = warnings_of_cantilever(
+        {"/bodies/bar/length=1400",
+         R"(/bodies/bar/section={"shape": "box", "width": 35, "height": 4, "thickness": 0.02})"});
+    CHECK_FALSE(mentions(deck, "in mm"));
     // Rubber and aluminium are what they are.
     const auto rubber =
         warnings_of_cantilever({"/bodies/bar/material/youngs_modulus=5e6", "/bodies/bar/material/density=1100",
