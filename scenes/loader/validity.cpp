@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/errors.hpp"
+#include "scenes/loader/table_rate.hpp"
 
 namespace ritz {
 namespace {
@@ -41,6 +42,13 @@ double highest_frequency(const ElasticBody& body) {
         if (is_bending(body.beam->modes[static_cast<std::size_t>(i)].motion))
             highest = std::max(highest, std::sqrt(body.Ke(i, i) / body.inertia.Me(i, i)));
     return highest;
+}
+
+/// Of the tables among the components of a force.
+double fastest_table(const std::array<Signal, 3>& components, double end) {
+    double fastest = 0;
+    for (const Signal& component : components) fastest = std::max(fastest, compute_table_rate(component, end));
+    return fastest;
 }
 
 double in_hertz(double omega) { return omega / (2 * std::numbers::pi); }
@@ -130,15 +138,22 @@ void ValidityWatch::look(Body& body, const VecX& q, double t) {
     }
 }
 
-void warn_of_fast_loads(const Model& model, const SignalSchedule& schedule, Warnings& warnings) {
+void warn_of_fast_loads(const Model& model, const SignalSchedule& schedule, double simulated, Warnings& warnings) {
     for (const ForceElement& element : model.forces) {
         int index = -1;
-        if (const auto* point = std::get_if<PointLoad>(&element.kind)) index = point->frame.node;
-        if (const auto* moving = std::get_if<MovingLoad>(&element.kind)) index = moving->node;
+        double tables = 0;
+        if (const auto* point = std::get_if<PointLoad>(&element.kind)) {
+            index = point->frame.node;
+            tables = std::max(fastest_table(point->force, simulated), fastest_table(point->torque, simulated));
+        } else if (const auto* moving = std::get_if<MovingLoad>(&element.kind)) {
+            index = moving->node;
+            tables = fastest_table(moving->force, simulated);
+        }
         if (index < 0 || model.nodes[static_cast<std::size_t>(index)].elastic < 0) continue;
         const ElasticBody& body =
             *model.elastic_bodies[static_cast<std::size_t>(model.nodes[static_cast<std::size_t>(index)].elastic)];
-        const double excited = schedule.fastest_rate(element.name), highest = highest_frequency(body);
+        const double excited = std::max(tables, schedule.fastest_rate(element.name));
+        const double highest = highest_frequency(body);
         // A pulse or wave of that rate still moves a mode half as fast again.
         if (highest > 0 && excited > 1.5 * highest)
             warnings.add(

@@ -75,6 +75,37 @@ TEST_CASE("a load faster than the modes of its body is named") {
     CHECK(warnings_of_cantilever({hammer, "/bodies/bar/modes/bending_z=4"}).empty());
 }
 
+TEST_CASE("a table faster than the modes of its body is named; steps, ramps and ripple are not") {
+    const auto table = [](const std::string& t, const std::string& values) {
+        return warnings_of_cantilever(
+            {fmt::format(R"(/loads/push/force=[0, 0, {{"table": {{"t": [{}], "value": [{}]}}}}])", t, values)});
+    };
+    const auto sampled = [&](double step, const auto& signal) {
+        std::string t, values;
+        for (int i = 0; i * step <= 0.2; ++i) {
+            t += fmt::format("{}{}", i > 0 ? "," : "", i * step);
+            values += fmt::format("{}{}", i > 0 ? "," : "", signal(i * step));
+        }
+        return table(t, values);
+    };
+    // Modes at 9 and 57 Hz; 1.5 times the latter is 86 Hz.
+    const auto pulse = [](double t) { return 100 * std::exp(-std::pow((t - 0.1) / 0.002, 2)); };
+    CHECK(mentions(sampled(2e-4, pulse), "load \"push\" varies as fast as a wave of 113 Hz"));
+    CHECK(mentions(sampled(1e-3, pulse), "load \"push\" varies as fast as a wave of 11"));  // coarsely sampled
+    const auto wave = [](double hertz) {
+        return [=](double t) { return 10 * std::sin(2 * 3.14159265358979 * hertz * t); };
+    };
+    CHECK(mentions(sampled(1e-4, wave(200)), "as fast as a wave of 150 Hz"));
+    CHECK(sampled(1e-4, wave(50)).empty());
+    // Steps and ramps, however fine the points; the same pulse where the run is over.
+    CHECK(table("0, 0.1, 0.1001, 0.2", "0, 0, 10, 10").empty());
+    CHECK(sampled(1e-4, [](double t) { return t < 0.1 ? 0.0 : 10.0; }).empty());
+    CHECK(sampled(1e-3, [](double t) { return std::min(100 * t, 10.0); }).empty());
+    CHECK(table("0, 0.3, 0.301, 0.302", "1, 1, 100, 1").empty());
+    // Ripple of a fifth of the range, from point to point, on a slow wave.
+    CHECK(sampled(5e-4, [&](double t) { return wave(5)(t) + 2 * std::cos(3.14159265358979 / 5e-4 * t); }).empty());
+}
+
 TEST_CASE("a mode that holds the steps down unseen is named") {
     const auto warnings = warnings_of_cantilever(
         {"/bodies/bar/modes/axial=12", "/time/output_step=0.01", R"x(/integrator={"method": "adams"})x"});
