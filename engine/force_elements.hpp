@@ -20,6 +20,9 @@ struct ForceLaw {
 };
 
 enum class Sides { both, compression, tension };  // which sign of deflection answers; the others lift off
+inline bool answers(Sides sides, double deflection) {
+    return sides == Sides::both || (sides == Sides::tension ? deflection > 0 : deflection < 0);
+}
 
 /// Between the origins of two frames, along the line that joins them.
 struct PointSpring {

@@ -30,10 +30,6 @@ Vec3 at_time(const std::array<Signal, 3>& signals, double t) {
     return {signals[0].value(t), signals[1].value(t), signals[2].value(t)};
 }
 
-bool answers(Sides sides, double deflection) {
-    return sides == Sides::both || (sides == Sides::tension ? deflection > 0 : deflection < 0);
-}
-
 void apply(const Context& c, const PointSpring& spring) {
     const FrameMotion a = c.motion(spring.a), b = c.motion(spring.b);
     const Vec3 line = b.X_WF.p - a.X_WF.p;

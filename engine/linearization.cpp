@@ -4,6 +4,7 @@
 #include "core/errors.hpp"
 #include "engine/coordinate_scales.hpp"
 #include "engine/ggl.hpp"
+#include "engine/straight_laws.hpp"
 
 namespace ritz {
 namespace {
@@ -64,6 +65,14 @@ class Differences {
     VecX y_, y_dot_;
 };
 
+Model with_straight_laws(const Model& model, const State& state) {
+    Workspace ws(model);
+    eval_kinematics(model, view(state), ws);
+    Model straight = model;
+    straight.forces = make_straight_laws(model, view(state), ws);
+    return straight;
+}
+
 MatX factor_of(const MatX& M) {
     const auto L = factorise_definite(M);
     if (!L) throw NumericalError("the mass matrix is not positive definite in this position");
@@ -109,7 +118,8 @@ Linearization linearize(const Model& model, const State& state) {
     const MatX ZtM = linear.Z.transpose() * compute_mass_matrix(model, state);
     linear.M = ZtM * linear.Z;
     linear.K.resize(n, n), linear.D.resize(n, n), linear.F.resize(n, nz), linear.C.resize(nz, 2 * n + nz);
-    Differences differences(model, state, linear.Z);
+    const Model straight = with_straight_laws(model, state);
+    Differences differences(straight, state, linear.Z);
     for (Eigen::Index k = 0; k < 2 * n + nz; ++k) {
         const VecX d = differences.derivative(k);
         const VecX force = ZtM * d.head(model.nu);

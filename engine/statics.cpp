@@ -9,6 +9,7 @@
 #include "engine/coordinate_scales.hpp"
 #include "engine/ggl.hpp"
 #include "engine/linearization.hpp"
+#include "engine/straight_laws.hpp"
 
 namespace ritz {
 namespace {
@@ -18,12 +19,14 @@ using Eigen::Index;
 constexpr double longest_step = 0.3;  // in scaled coordinates: about a third of a radian
 constexpr double neutral = 1e-13;     // of the largest stiffness: what rounding leaves of a direction without any
 constexpr int most_steps = 200;
+constexpr int most_halvings = 50;  // down to the rounding: a stiff contact is met within 1e-10
 
 /// Forces at rest, in scaled coordinates, and their tangent.
 class StaticSystem {
   public:
     StaticSystem(const Model& model, const State& start, const StaticOptions& options)
         : model_(model),
+          straight_(model),
           ws_(model),
           scale_(compute_coordinate_scales(model)),
           rows_(list_independent_rows(model, start)),
@@ -34,21 +37,15 @@ class StaticSystem {
     Index control_count() const { return model_.nz - 1; }
     const VecX& scale() const { return scale_; }
 
-    /// r at rest with the loops' reactions λ, and z' behind it.
-    VecX residual(const State& state, const VecX& lambda) {
-        const StateView at = view(state);
-        eval_kinematics(model_, at, ws_);
-        if (model_.rows > 0) eval_loops(model_, at, ws_);
-        eval_forces(model_, at, ws_);
-        const VecX z_dot = ws_.z_dot.head(control_count());
-        if (model_.rows > 0) apply_loop_forces(model_, lambda, ws_);
-        const VecX rest = VecX::Zero(model_.nu);
-        VecX r(model_.nu);
-        eval_residual(model_, at, rest.data(), ws_, r);
-        VecX all(model_.nu + control_count());
-        all << r, z_dot;
-        return all;
+    /// From here on tangent_residual takes the force laws as they go on from this state.
+    void hold_contacts(const State& state) {
+        eval_kinematics(model_, view(state), ws_);
+        straight_.forces = make_straight_laws(model_, view(state), ws_);
     }
+
+    /// r at rest with the loops' reactions λ, and z' behind it.
+    VecX residual(const State& state, const VecX& lambda) { return residual_of(model_, state, lambda); }
+    VecX tangent_residual(const State& state, const VecX& lambda) { return residual_of(straight_, state, lambda); }
 
     /// Constraints in scaled coordinates: loops and held coordinates.
     MatX constraints(const State& state) {
@@ -93,7 +90,23 @@ class StaticSystem {
     }
 
   private:
+    VecX residual_of(const Model& model, const State& state, const VecX& lambda) {
+        const StateView at = view(state);
+        eval_kinematics(model, at, ws_);
+        if (model.rows > 0) eval_loops(model, at, ws_);
+        eval_forces(model, at, ws_);
+        const VecX z_dot = ws_.z_dot.head(control_count());
+        if (model.rows > 0) apply_loop_forces(model, lambda, ws_);
+        const VecX rest = VecX::Zero(model.nu);
+        VecX r(model.nu);
+        eval_residual(model, at, rest.data(), ws_, r);
+        VecX all(model.nu + control_count());
+        all << r, z_dot;
+        return all;
+    }
+
     const Model& model_;
+    Model straight_;  // the same with straight force laws
     Workspace ws_;
     VecX scale_;
     std::vector<int> rows_;  // of the loops, as chosen at the start
@@ -109,11 +122,16 @@ struct Tangent {
     double size = 0;  // of the forces that balance each other
 };
 
-void add_forces(StaticSystem& system, const State& state, const VecX& offset, Tangent& t) {
+/// On the tangent space, and z' behind it.
+VecX project_forces(const StaticSystem& system, const MatX& Z, const VecX& r) {
     const Index n = system.scale().size();
-    const VecX r = system.residual(state, t.lambda) - offset;
-    t.force.resize(t.Z.cols() + system.control_count());
-    t.force << t.Z.transpose() * system.scale().cwiseProduct(r.head(n)), r.tail(system.control_count());
+    VecX force(Z.cols() + system.control_count());
+    force << Z.transpose() * system.scale().cwiseProduct(r.head(n)), r.tail(system.control_count());
+    return force;
+}
+
+VecX compute_forces(StaticSystem& system, const State& state, const VecX& offset, const Tangent& t) {
+    return project_forces(system, t.Z, system.residual(state, t.lambda) - offset);
 }
 
 Tangent make_tangent(const Model& model, StaticSystem& system, const State& state, const VecX& offset) {
@@ -127,7 +145,7 @@ Tangent make_tangent(const Model& model, StaticSystem& system, const State& stat
         const VecX reactions = solve_least_squares(G.transpose(), free, 1e-8);
         t.lambda(system.rows()) = reactions.head(static_cast<Index>(system.rows().size()));
     }
-    add_forces(system, state, offset, t);
+    t.force = compute_forces(system, state, offset, t);
     // What stands against each other in the balance: elastic forces, and the reactions' share of the rest.
     t.size = free.size() > 0 ? free.lpNorm<Eigen::Infinity>() : 0;
     for (const Node& node : model.nodes)
@@ -136,6 +154,10 @@ Tangent make_tangent(const Model& model, StaticSystem& system, const State& stat
             t.size = std::max(t.size,
                               elastic.cwiseProduct(system.scale().segment(node.eu, node.n)).lpNorm<Eigen::Infinity>());
         }
+    system.hold_contacts(state);
+    const auto force_at = [&](const VecX& y) {
+        return project_forces(system, t.Z, system.tangent_residual(system.moved(state, y), t.lambda));
+    };
     const Index m = t.Z.cols();
     t.J.resize(m + nz, m + nz);
     for (Index k = 0; k < m + nz; ++k) {
@@ -145,10 +167,7 @@ Tangent make_tangent(const Model& model, StaticSystem& system, const State& stat
             y.head(n) = h * t.Z.col(k);
         else
             y[n + k - m] = h;
-        Tangent ahead{t.Z, t.lambda, {}, {}, 0}, behind = ahead;
-        add_forces(system, system.moved(state, y), offset, ahead);
-        add_forces(system, system.moved(state, -y), offset, behind);
-        t.J.col(k) = (ahead.force - behind.force) / (2 * h);
+        t.J.col(k) = (force_at(y) - force_at(-y)) / (2 * h);
     }
     return t;
 }
@@ -211,14 +230,13 @@ Outcome run_newton(const Model& model, StaticSystem& system, const VecX& offset,
         along << t.Z * y.head(m), y.tail(m_controls);
         const double slope = y.dot(t.force);
         bool is_better = false;
-        for (int halving = 0; halving < 30 && !is_better; ++halving, along *= 0.5) {
+        for (int halving = 0; halving < most_halvings && !is_better; ++halving, along *= 0.5) {
             State next = system.moved(at, along);
             if (!system.close_loops(next)) continue;
-            Tangent there{t.Z, t.lambda, {}, {}, 0};
-            add_forces(system, next, offset, there);
-            if (!there.force.allFinite()) continue;
-            const double slope_there = y.dot(there.force);
-            const double size_there = there.force.norm(), size_here = t.force.norm();
+            const VecX there = compute_forces(system, next, offset, t);
+            if (!there.allFinite()) continue;
+            const double slope_there = y.dot(there);
+            const double size_there = there.norm(), size_here = t.force.norm();
             is_better = (slope < 0 && slope_there <= 0) || std::abs(slope_there) <= 0.9 * std::abs(slope) ||
                         size_there < 0.9 * size_here || length < 1e-9;
             if (is_better) at = next;

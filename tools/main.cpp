@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -10,6 +11,7 @@
 #include "core/errors.hpp"
 #include "core/heap.hpp"
 #include "core/printable.hpp"
+#include "core/write_error.hpp"
 #include "scenes/loader/results.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
@@ -143,6 +145,16 @@ std::vector<std::string> verbs_of(const CLI::App& app) {
     return names;
 }
 
+/// Mostly a shell's variable that is not set: the results would go where nobody looks for them.
+/// Before CLI11 sees them, which takes the argument behind "--out=" for its value.
+void refuse_empty_out(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+        const std::string argument = argv[i];
+        if (argument == "--out=" || (argument == "--out" && i + 1 < argc && *argv[i + 1] == '\0'))
+            throw InputError("--out: found an empty name, expected a place for the results");
+    }
+}
+
 int run(int argc, char** argv) {
     CommandLine line;
     CLI::App app{"Ritz simulates elastic multibody systems.", "ritz"};
@@ -165,6 +177,7 @@ int run(int argc, char** argv) {
     const std::string first = argv[1];
     if (!first.starts_with('-') && std::find(verbs.begin(), verbs.end(), first) == verbs.end())
         throw InputError(fmt::format("ritz: no verb \"{}\"{}", first, suggest(first, verbs)));
+    refuse_empty_out(argc, argv);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -177,12 +190,16 @@ int run(int argc, char** argv) {
 int run_and_tell(int argc, char** argv) {
     try {
         const int code = run(argc, argv);
-        if (std::fflush(stdout) != 0) throw InputError("ritz: the output could not be written (is the disk full?)");
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+            throw WriteError("the output could not be written (is the disk full?)");
         return code;
     } catch (const InputError& error) {
         for (const std::string& message : error.messages()) say_error(message);
         return exit_bad_input;
     } catch (const NumericalError& error) {
+        say_error(fmt::format("ritz: {}", error.what()));
+        return exit_numerical_failure;
+    } catch (const WriteError& error) {
         say_error(fmt::format("ritz: {}", error.what()));
         return exit_numerical_failure;
     } catch (const Interrupted& stop) {
@@ -202,6 +219,7 @@ int run_and_tell(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     ritz::keep_freed_memory();
+    std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files: the write fails instead, and says so
     int code = ritz::exit_numerical_failure;
     try {
         code = ritz::run_and_tell(argc, argv);

@@ -8,6 +8,7 @@
 
 #include "core/errors.hpp"
 #include "core/leftovers.hpp"
+#include "core/write_error.hpp"
 
 namespace ritz {
 namespace fs = std::filesystem;
@@ -30,6 +31,7 @@ void write_whole_file(const std::string& path, std::string_view bytes) {
     for (const fs::path& leftover : find_leftovers(folder, beginning, ending)) fs::remove(leftover, ignored);
     const fs::path fresh = make_temporary_path(folder, beginning, ending);
     std::ofstream file(fresh, std::ios::binary | std::ios::trunc);
+    if (!file) throw InputError(fmt::format("{}: cannot be written into this folder; is it there?", path));
     const InUse in_use(fresh);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     file.close();
@@ -37,8 +39,9 @@ void write_whole_file(const std::string& path, std::string_view bytes) {
     if (file) fs::rename(fresh, path, error);
     if (file && !error) return;
     fs::remove(fresh, ignored);
-    throw InputError(
-        fmt::format("{}: cannot be written{}", path, error ? fmt::format(" ({})", error.message()) : std::string()));
+    throw WriteError(fmt::format(
+        "{}: cannot be written{}", path,
+        error ? fmt::format(" ({})", error.message()) : " (is the disk full, or the size of files limited?)"));
 }
 
 }  // namespace ritz

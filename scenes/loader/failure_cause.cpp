@@ -34,6 +34,33 @@ std::string describe_coordinate(const Model& model, Eigen::Index i, bool is_rate
     return fmt::format("{} {}", what, i + 1);
 }
 
+/// A pole of order p makes the signal 10^p times as large with each tenth of the distance; a pulse, however steep,
+/// stops growing. Runs end some 1e-10 of their time before the pole.
+bool runs_into_pole(const Signal& signal, double t, double end) {
+    constexpr double growth = 2.5;  // of a pole of order 1/2 or more, with some room
+    double before = std::abs(signal.value(t - 1e-4 * end));
+    for (const double distance : {1e-5, 1e-6, 1e-7, 1e-8}) {
+        const double size = std::abs(signal.value(t - distance * end));
+        if (!(size > growth * before)) return false;
+        before = size;
+    }
+    return true;
+}
+
+/// The signal that grows without bounds towards t, or has grown so far that squares overflow; or "".
+std::string find_growing_signal(const Model& model, double t, double end) {
+    constexpr double boundless = 1e75;  // norms of its effects square it, and add the squares
+    std::string found;
+    for_each_signal(model, [&](const Signal& signal, const std::string& name) {
+        if (!found.empty() || signal.is_constant() || t <= 1e-4 * end) return;
+        const double here = signal.value(t), earlier = t - 1e-3 * end;
+        if (runs_into_pole(signal, t, end) || std::abs(here) > boundless)
+            found = fmt::format("{} grows without bounds: it is {:.3g} there, after {:.3g} at t = {:.6g} s", name, here,
+                                signal.value(earlier), earlier);
+    });
+    return found;
+}
+
 }  // namespace
 
 std::string describe_state(const Model& model, Eigen::Index component) {
@@ -47,6 +74,7 @@ std::string find_cause(const Model& model, double t, const VecX& y, double end, 
         const std::string signal = find_signal_not_finite(model, t + ahead);
         if (!signal.empty()) return fmt::format("{} is not finite at t = {:.12g} s", signal, t + ahead);
     }
+    if (const std::string signal = find_growing_signal(model, t, end); !signal.empty()) return signal;
     Workspace ws(model);
     const Eigen::Index n = model.states();
     const VecX now = y.head(n);

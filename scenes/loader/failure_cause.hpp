@@ -10,8 +10,8 @@ namespace ritz {
 /// "rate 2 of joint \"hinge\"", "elastic coordinate 1 of body \"bar\"", for a component of y = (q, u, z).
 std::string describe_state(const Model& model, Eigen::Index component);
 
-/// The signal that is not finite at t or soon behind it; else the state whose rate is not finite at (t, y) or changes
-/// most beside its tolerance; as the end of a sentence, or empty.
+/// The signal that is not finite at t or soon behind it, or grows without bounds towards t; else the state whose rate
+/// is not finite at (t, y) or changes most beside its tolerance; as the end of a sentence, or empty.
 std::string find_cause(const Model& model, double t, const VecX& y, double end, const IntegratorOptions& options);
 
 }  // namespace ritz

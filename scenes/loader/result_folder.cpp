@@ -8,6 +8,7 @@
 
 #include "core/errors.hpp"
 #include "core/leftovers.hpp"
+#include "core/write_error.hpp"
 #include "scenes/loader/results.hpp"
 
 namespace ritz {
@@ -27,7 +28,9 @@ void write_file(const fs::path& folder, const ResultFile& wanted) {
         return;
     }
     file.close();
-    if (!file) throw InputError(fmt::format("{}: cannot be written; is the disk full?", path.string()));
+    if (!file)
+        throw WriteError(
+            fmt::format("{} cannot be written (is the disk full, or the size of files limited?)", wanted.name));
 }
 
 /// What the name of a sibling begins with: renaming works only within one disk.
@@ -162,9 +165,10 @@ void check_result_file(const fs::path& file, const std::string& kind,
     if (!fs::is_regular_file(file, ignored))
         throw InputError(fmt::format("--out {}: is a device or a pipe, expected a file", file.string()));
     const std::string bytes = read_text_file(file);
-    if (bytes.empty() || is_ours(bytes)) return;
-    throw InputError(fmt::format(
-        "--out {}: is there already and is not {}; nothing is overwritten, choose another name", file.string(), kind));
+    if (is_ours(bytes)) return;
+    throw InputError(
+        fmt::format("--out {}: is there already and is {}not {}; nothing is overwritten, choose another name",
+                    file.string(), bytes.empty() ? "empty, " : "", kind));
 }
 
 void write_result_files(const fs::path& folder, const std::vector<std::pair<std::string, std::string>>& files) {
@@ -190,8 +194,12 @@ void write_result_files(const fs::path& given, const std::vector<ResultFile>& fi
     } catch (const fs::filesystem_error& error) {
         std::error_code ignored;
         fs::remove_all(fresh, ignored);
-        throw InputError(
+        throw WriteError(
             fmt::format("--out {}: the results cannot be written: {}", given.string(), error.code().message()));
+    } catch (const WriteError& error) {
+        std::error_code ignored;
+        fs::remove_all(fresh, ignored);
+        throw WriteError(fmt::format("--out {}: {}; nothing was written", given.string(), error.what()));
     } catch (...) {
         std::error_code ignored;
         fs::remove_all(fresh, ignored);

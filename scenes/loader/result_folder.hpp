@@ -29,7 +29,7 @@ std::filesystem::path make_result_path(const std::string& input, const std::stri
 void refuse_to_overwrite(const std::filesystem::path& out, const std::filesystem::path& input);
 
 /// Names and contents. Replaces the folder only when everything is written; other files in it are kept. Throws
-/// InputError if the disk refuses.
+/// WriteError if the disk refuses.
 void write_result_files(const std::filesystem::path& folder,
                         const std::vector<std::pair<std::string, std::string>>& files);
 

@@ -105,7 +105,7 @@ class Run {
                 "less",
                 integrator().time(), result_.times.size());
         }
-        warn_of_fast_loads(scene_.model, *schedule_, warnings_);
+        warn_of_fast_loads(scene_.model, *schedule_, integrator().time(), warnings_);
         warn_of_slow_steps(scene_.model, choice.options, integrator().statistics(), integrator().time(),
                            scene_.settings.output_step, warnings_);
         result_.simulated_time = integrator().time();

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/errors.hpp"
+#include "scenes/loader/table_rate.hpp"
 
 namespace ritz {
 namespace {
@@ -13,7 +14,8 @@ namespace {
 constexpr double slowest_sound = 10, fastest_sound = 3e4;  // [m/s] foam, diamond
 constexpr double least_slenderness = 3;                    // length over radius of gyration
 constexpr double most_slenderness = 1e5;
-constexpr double longest_beam = 5000;  // [m]
+constexpr double longest_beam = 5000;                 // [m]
+constexpr double long_beam = 500, thick_section = 5;  // [m] together only of beams in mm; decks of bridges are flatter
 
 std::string describe_odd_sound(double speed) {
     if (speed >= slowest_sound && speed <= fastest_sound) return {};
@@ -42,6 +44,13 @@ double highest_frequency(const ElasticBody& body) {
     return highest;
 }
 
+/// Of the tables among the components of a force.
+double fastest_table(const std::array<Signal, 3>& components, double end) {
+    double fastest = 0;
+    for (const Signal& component : components) fastest = std::max(fastest, compute_table_rate(component, end));
+    return fastest;
+}
+
 double in_hertz(double omega) { return omega / (2 * std::numbers::pi); }
 
 }  // namespace
@@ -65,7 +74,13 @@ std::vector<std::string> find_odd_measures(const BeamSpec& spec) {
                             "are length and section in the same unit, m?",
                             slenderness));
     }
-    if (spec.length > longest_beam)
+    // No section of thickness d has a radius of gyration above d/2, that of two thin flanges.
+    const double thickness = law.EA > 0 ? 2 * std::sqrt(std::min(law.EIy, law.EIz) / law.EA) : 0;
+    if (spec.length > long_beam && thickness > thick_section)
+        odd.push_back(fmt::format(
+            "it is {:.6g} m long and at least {:.3g} m thick: are length and section in mm? Everything is SI",
+            spec.length, thickness));
+    else if (spec.length > longest_beam)
         odd.push_back(fmt::format("it is {:.6g} m long: is the length in mm? Everything is SI", spec.length));
     return odd;
 }
@@ -123,15 +138,22 @@ void ValidityWatch::look(Body& body, const VecX& q, double t) {
     }
 }
 
-void warn_of_fast_loads(const Model& model, const SignalSchedule& schedule, Warnings& warnings) {
+void warn_of_fast_loads(const Model& model, const SignalSchedule& schedule, double simulated, Warnings& warnings) {
     for (const ForceElement& element : model.forces) {
         int index = -1;
-        if (const auto* point = std::get_if<PointLoad>(&element.kind)) index = point->frame.node;
-        if (const auto* moving = std::get_if<MovingLoad>(&element.kind)) index = moving->node;
+        double tables = 0;
+        if (const auto* point = std::get_if<PointLoad>(&element.kind)) {
+            index = point->frame.node;
+            tables = std::max(fastest_table(point->force, simulated), fastest_table(point->torque, simulated));
+        } else if (const auto* moving = std::get_if<MovingLoad>(&element.kind)) {
+            index = moving->node;
+            tables = fastest_table(moving->force, simulated);
+        }
         if (index < 0 || model.nodes[static_cast<std::size_t>(index)].elastic < 0) continue;
         const ElasticBody& body =
             *model.elastic_bodies[static_cast<std::size_t>(model.nodes[static_cast<std::size_t>(index)].elastic)];
-        const double excited = schedule.fastest_rate(element.name), highest = highest_frequency(body);
+        const double excited = std::max(tables, schedule.fastest_rate(element.name));
+        const double highest = highest_frequency(body);
         // A pulse or wave of that rate still moves a mode half as fast again.
         if (highest > 0 && excited > 1.5 * highest)
             warnings.add(

@@ -45,7 +45,7 @@ class ValidityWatch {
 };
 
 /// Loads that vary faster than the modes of the body on which they act, after a run.
-void warn_of_fast_loads(const Model& model, const SignalSchedule& schedule, Warnings& warnings);
+void warn_of_fast_loads(const Model& model, const SignalSchedule& schedule, double simulated, Warnings& warnings);
 
 /// A run whose steps were held down by a mode that the outputs cannot show.
 void warn_of_slow_steps(const Model& model, const IntegratorOptions& options, const Statistics& statistics,

@@ -158,8 +158,30 @@ TEST_CASE("Places that cannot be written are refused with code 2 before anything
         CHECK(end.err.starts_with("--out "));
         CHECK(std::count(end.err.begin(), end.err.end(), '\n') == 1);
     }
+    for (const char* unnamed : {"--out ''", "--out="}) {
+        CAPTURE(unnamed);
+        const Ended end = ritz.run(fmt::format("simulate pendulum.json {} {}", unnamed, endless), "timeout 5");
+        CHECK(end.code == 2);
+        CHECK(end.err == "--out: found an empty name, expected a place for the results\n");
+    }
     CHECK(ritz.files().size() == 5);
     CHECK(ritz.run("simulate pendulum.json --out " + std::string(200, 'n')).code == 0);
+}
+
+TEST_CASE("A limit on the size of files is told with code 3, and the old results stay") {
+    Program ritz;
+    ritz.folder.write("pendulum.json", pendulum);
+    REQUIRE(ritz.run("simulate pendulum.json --out result").code == 0);
+    const std::string long_run = "simulate pendulum.json --set /time/output_step=1e-4 --out ";  // 1e4 rows: 400 kB
+    for (const std::string out : {"result", "fresh"}) {
+        const Ended end = ritz.run(long_run + out, "ulimit -f 64; ");
+        CHECK(end.code == 3);
+        CHECK(contains(end.err, "ritz: --out " + out + ": outputs.csv cannot be written"));
+        CHECK(contains(end.err, "nothing was written"));
+    }
+    CHECK(ritz.summary("result")["simulated_time"] == 1.0);
+    CHECK(std::count_if(fs::directory_iterator(ritz.folder.path), fs::directory_iterator(),
+                        [](const auto& entry) { return entry.is_directory(); }) == 1);
 }
 
 TEST_CASE("What killed runs left behind is cleared by the next, and the results they were replacing come back") {

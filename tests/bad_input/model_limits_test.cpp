@@ -51,7 +51,7 @@ TEST_CASE("reduce and sid replace what ritz wrote, and nothing else") {
     ritz.folder.write("other.h5", "\x89HDF\r\n\x1a\n and so on");
     ritz.folder.write("empty", "");
     fs::create_symlink("thesis.txt", ritz.folder.path / "link");
-    for (const char* file : {"thesis.txt", "other.h5", "bar.json", "link"}) {
+    for (const char* file : {"thesis.txt", "other.h5", "bar.json", "link", "empty"}) {
         CAPTURE(file);
         const std::string before = read_text_file(ritz.folder.path / file);
         for (const std::string& verb : {reduce, sid}) {
@@ -64,9 +64,13 @@ TEST_CASE("reduce and sid replace what ritz wrote, and nothing else") {
     CHECK(ritz.run(reduce + "own.sid").code == 2);
     CHECK(ritz.run(sid + "/dev/null").code == 2);
     CHECK(ritz.run(sid + ".").code == 2);
+    for (const std::string& verb : {reduce, sid, std::string("compare bar.json few --out ")}) {
+        const Ended unnamed = ritz.run(verb + "''");
+        CHECK(unnamed.code == 2);
+        CHECK(unnamed.err == "--out: found an empty name, expected a place for the results\n");
+    }
     CHECK(ritz.run(sid + std::string(300, 'n')).code == 2);
     CHECK(ritz.run(reduce + "/proc/bar.h5").code == 2);
-    CHECK(ritz.run(reduce + "empty").code == 0);
     // What a killed run left of its file.
     ritz.folder.write("own.h5.4194304.part", "half");
     CHECK(ritz.run(reduce + "own.h5").code == 0);

@@ -49,6 +49,15 @@ TEST_CASE("numbers in mm, MPa and g/cm³ are recognised") {
     CHECK(mentions(warnings_of_cantilever({"/bodies/bar/material/density=7.85"}), "density in g/cm³"));
     CHECK(mentions(warnings_of_cantilever({"/bodies/bar/section/diameter=50"}), "same unit"));
     CHECK(mentions(warnings_of_cantilever({"/bodies/bar/length=2e4"}), "is the length in mm?"));
+    CHECK(mentions(warnings_of_cantilever({"/bodies/bar/length=1000", "/bodies/bar/section/diameter=30"}),
+                   "1000 m long and at least 15 m thick"));
+    // A tower of 450 m, and the deck of a bridge of 1.4 km: 35 m wide, 4 m high.
+    const auto tower = warnings_of_cantilever({"/bodies/bar/length=450", "/bodies/bar/section/diameter=20"});
+    CHECK_FALSE(mentions(tower, "in mm"));
+    const auto deck = warnings_of_cantilever(
+        {"/bodies/bar/length=1400",
+         R"(/bodies/bar/section={"shape": "box", "width": 35, "height": 4, "thickness": 0.02})"});
+    CHECK_FALSE(mentions(deck, "in mm"));
     // Rubber and aluminium are what they are.
     const auto rubber =
         warnings_of_cantilever({"/bodies/bar/material/youngs_modulus=5e6", "/bodies/bar/material/density=1100",
@@ -64,6 +73,37 @@ TEST_CASE("a load faster than the modes of its body is named") {
     const std::string hammer = R"x(/loads/push/force=[0, 0, "100*exp(-((t-0.1)/0.002)^2)"])x";
     CHECK(mentions(warnings_of_cantilever({hammer}), "load \"push\" varies as fast as a wave of 113 Hz"));
     CHECK(warnings_of_cantilever({hammer, "/bodies/bar/modes/bending_z=4"}).empty());
+}
+
+TEST_CASE("a table faster than the modes of its body is named; steps, ramps and ripple are not") {
+    const auto table = [](const std::string& t, const std::string& values) {
+        return warnings_of_cantilever(
+            {fmt::format(R"(/loads/push/force=[0, 0, {{"table": {{"t": [{}], "value": [{}]}}}}])", t, values)});
+    };
+    const auto sampled = [&](double step, const auto& signal) {
+        std::string t, values;
+        for (int i = 0; i * step <= 0.2; ++i) {
+            t += fmt::format("{}{}", i > 0 ? "," : "", i * step);
+            values += fmt::format("{}{}", i > 0 ? "," : "", signal(i * step));
+        }
+        return table(t, values);
+    };
+    // Modes at 9 and 57 Hz; 1.5 times the latter is 86 Hz.
+    const auto pulse = [](double t) { return 100 * std::exp(-std::pow((t - 0.1) / 0.002, 2)); };
+    CHECK(mentions(sampled(2e-4, pulse), "load \"push\" varies as fast as a wave of 113 Hz"));
+    CHECK(mentions(sampled(1e-3, pulse), "load \"push\" varies as fast as a wave of 11"));  // coarsely sampled
+    const auto wave = [](double hertz) {
+        return [=](double t) { return 10 * std::sin(2 * 3.14159265358979 * hertz * t); };
+    };
+    CHECK(mentions(sampled(1e-4, wave(200)), "as fast as a wave of 150 Hz"));
+    CHECK(sampled(1e-4, wave(50)).empty());
+    // Steps and ramps, however fine the points; the same pulse where the run is over.
+    CHECK(table("0, 0.1, 0.1001, 0.2", "0, 0, 10, 10").empty());
+    CHECK(sampled(1e-4, [](double t) { return t < 0.1 ? 0.0 : 10.0; }).empty());
+    CHECK(sampled(1e-3, [](double t) { return std::min(100 * t, 10.0); }).empty());
+    CHECK(table("0, 0.3, 0.301, 0.302", "1, 1, 100, 1").empty());
+    // Ripple of a fifth of the range, from point to point, on a slow wave.
+    CHECK(sampled(5e-4, [&](double t) { return wave(5)(t) + 2 * std::cos(3.14159265358979 / 5e-4 * t); }).empty());
 }
 
 TEST_CASE("a mode that holds the steps down unseen is named") {
@@ -156,6 +196,26 @@ TEST_CASE("a beam pinned at both ends that cannot stretch is told so when its jo
     };
     CHECK(pinned(""));
     CHECK(!pinned(R"(, "axial": 2)"));
+}
+
+TEST_CASE("a load that runs into a pole is called by its name") {
+    for (const char* method : {"adams", "bdf", "sdirk", "erk", "generalized_alpha"})
+        for (const char* force : {"tan(t)", "1/(1.5-t)^2", "1/abs(t-1.5)", "exp(exp(exp(t)))"}) {
+            CAPTURE(method);
+            CAPTURE(force);
+            const Recording failed =
+                run(scene_from(fmt::format(R"x({{"gravity": [0, 0, 0], "time": {{"end": 3, "output_step": 0.1}},
+                "bodies": {{"m": {{"type": "rigid", "mass": 1, "inertia": [1, 1, 1]}}}},
+                "joints": {{"j": {{"type": "prismatic", "axis": [1, 0, 0], "parent": "world", "child": "m"}}}},
+                "loads": {{"calm": {{"type": "motor", "joint": "j", "force": "exp(-((t-1.5)/1e-3)^2)"}},
+                           "pole": {{"type": "motor", "joint": "j", "force": "{}"}}}}}})x",
+                                           force),
+                               {fmt::format(R"(/integrator={{"method": "{}"}})", method)}));
+            CHECK(failed.result().status == RunStatus::failed);
+            CAPTURE(failed.result().reason);
+            CHECK(failed.result().reason.find("load \"pole\", force or torque grows without bounds") !=
+                  std::string::npos);
+        }
 }
 
 }  // namespace ritz::testing::validity
