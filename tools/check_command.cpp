@@ -1,11 +1,12 @@
 #include <fmt/format.h>
 
-#include "scenes/loader/describe.hpp"
-#include "scenes/loader/describe_body.hpp"
-#include "scenes/loader/problem.hpp"
-#include "scenes/loader/start.hpp"
+#include "engine/simulation/problem.hpp"
+#include "engine/simulation/start.hpp"
+#include "scenes/loader/scene/load_scene.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
+#include "tools/report/describe.hpp"
+#include "tools/report/describe_body.hpp"
 
 namespace ritz {
 namespace {

@@ -1,4 +1,4 @@
-#include "scenes/loader/assembly.hpp"
+#include "scenes/loader/model/assembly.hpp"
 
 #include <fmt/format.h>
 
@@ -6,11 +6,11 @@
 #include <filesystem>
 
 #include "core/errors.hpp"
-#include "scenes/loader/limits.hpp"
-#include "scenes/loader/result_folder.hpp"
+#include "scenes/loader/json/limits.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
 #include "tools/progress.hpp"
+#include "tools/report/result_folder.hpp"
 
 namespace ritz {
 namespace {

@@ -4,11 +4,12 @@
 #include <filesystem>
 
 #include "core/errors.hpp"
-#include "scenes/loader/csv.hpp"
-#include "scenes/loader/describe.hpp"
-#include "scenes/loader/describe_body.hpp"
-#include "scenes/loader/results.hpp"
+#include "scenes/loader/json/csv.hpp"
+#include "scenes/loader/scene/load_scene.hpp"
 #include "tools/commands.hpp"
+#include "tools/report/describe.hpp"
+#include "tools/report/describe_body.hpp"
+#include "tools/report/results.hpp"
 
 namespace ritz {
 namespace {

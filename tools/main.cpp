@@ -11,10 +11,11 @@
 #include "core/errors.hpp"
 #include "core/heap.hpp"
 #include "core/printable.hpp"
+#include "core/version.hpp"
 #include "core/write_error.hpp"
-#include "scenes/loader/results.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
+#include "tools/report/results.hpp"
 
 namespace ritz {
 

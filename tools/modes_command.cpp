@@ -1,7 +1,8 @@
 #include <fmt/format.h>
 
 #include "core/errors.hpp"
-#include "scenes/loader/modes.hpp"
+#include "engine/simulation/modes.hpp"
+#include "scenes/loader/scene/load_scene.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
 

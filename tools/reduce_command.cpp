@@ -3,11 +3,11 @@
 #include <filesystem>
 
 #include "core/errors.hpp"
-#include "scenes/loader/describe_body.hpp"
-#include "scenes/loader/result_folder.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
 #include "tools/progress.hpp"
+#include "tools/report/describe_body.hpp"
+#include "tools/report/result_folder.hpp"
 
 namespace ritz {
 namespace {

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "core/errors.hpp"
-#include "scenes/loader/schema.hpp"
+#include "scenes/loader/schema/schema.hpp"
 #include "tools/commands.hpp"
 
 namespace ritz {

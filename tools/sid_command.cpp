@@ -4,9 +4,9 @@
 
 #include "bodies/exchange/load_body.hpp"
 #include "bodies/exchange/sid.hpp"
-#include "scenes/loader/foreign_file.hpp"
-#include "scenes/loader/result_folder.hpp"
+#include "scenes/loader/json/foreign_file.hpp"
 #include "tools/commands.hpp"
+#include "tools/report/result_folder.hpp"
 
 namespace ritz {
 

@@ -4,12 +4,13 @@
 #include <filesystem>
 
 #include "core/printable.hpp"
-#include "scenes/loader/describe.hpp"
-#include "scenes/loader/result_folder.hpp"
-#include "scenes/loader/results.hpp"
+#include "scenes/loader/scene/load_scene.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
 #include "tools/progress.hpp"
+#include "tools/report/describe.hpp"
+#include "tools/report/result_folder.hpp"
+#include "tools/report/results.hpp"
 
 namespace ritz {
 namespace {

@@ -2,7 +2,7 @@
 // Tables of edits of a valid scene, and of what must be said about each.
 #include <doctest/doctest.h>
 
-#include "scenes/loader/json_document.hpp"
+#include "scenes/loader/json/json_document.hpp"
 #include "tests/bad_input/scene_text.hpp"
 
 namespace ritz::testing {

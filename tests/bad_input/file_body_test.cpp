@@ -7,6 +7,7 @@
 #include "bodies/beam_integrals.hpp"
 #include "bodies/exchange/body_file.hpp"
 #include "bodies/exchange/sid.hpp"
+#include "scenes/loader/scene/load_scene.hpp"
 #include "tests/bad_input/edits.hpp"
 
 using namespace ritz;

@@ -1,4 +1,4 @@
-#include "scenes/loader/json_document.hpp"
+#include "scenes/loader/json/json_document.hpp"
 
 #include <doctest/doctest.h>
 

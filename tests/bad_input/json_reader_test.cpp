@@ -1,4 +1,4 @@
-#include "scenes/loader/json_reader.hpp"
+#include "scenes/loader/json/json_reader.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,6 +2,7 @@
 // it.
 #include <doctest/doctest.h>
 
+#include "scenes/loader/scene/load_scene.hpp"
 #include "tests/bad_input/edits.hpp"
 
 using namespace ritz;

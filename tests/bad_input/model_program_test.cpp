@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "bodies/exchange/load_body.hpp"
-#include "scenes/loader/csv.hpp"
+#include "scenes/loader/json/csv.hpp"
 #include "tests/bad_input/model_text.hpp"
 
 using namespace ritz;

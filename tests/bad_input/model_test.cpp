@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "scenes/loader/schema.hpp"
+#include "scenes/loader/scene/load_scene.hpp"
+#include "scenes/loader/schema/schema.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;

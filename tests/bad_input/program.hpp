@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "scenes/loader/json_document.hpp"
+#include "scenes/loader/json/json_document.hpp"
 #include "tests/support/folder.hpp"
 
 namespace ritz::testing {

@@ -1,4 +1,4 @@
-#include "scenes/loader/read_signal.hpp"
+#include "scenes/loader/scene/read_signal.hpp"
 
 #include <doctest/doctest.h>
 

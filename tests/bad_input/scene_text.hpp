@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "scenes/loader/scene.hpp"
+#include "engine/simulation/scene.hpp"
+#include "scenes/loader/scene/load_scene.hpp"
 #include "tests/support/folder.hpp"
 
 namespace ritz::testing {

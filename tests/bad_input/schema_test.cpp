@@ -1,10 +1,11 @@
 // The schema and the loader must speak of the same scenes.
-#include "scenes/loader/schema.hpp"
+#include "scenes/loader/schema/schema.hpp"
 
 #include <doctest/doctest.h>
 
 #include <set>
 
+#include "scenes/loader/scene/load_scene.hpp"
 #include "tests/bad_input/model_text.hpp"
 
 using namespace ritz;

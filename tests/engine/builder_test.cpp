@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "core/errors.hpp"
-#include "engine/frames.hpp"
+#include "engine/system/frames.hpp"
 #include "tests/engine/systems.hpp"
 
 using namespace ritz;

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "engine/builder.hpp"
-#include "engine/system.hpp"
+#include "engine/system/builder.hpp"
+#include "engine/system/system.hpp"
 
 using namespace ritz;
 

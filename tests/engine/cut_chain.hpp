@@ -4,9 +4,9 @@
 #include <doctest/doctest.h>
 
 #include "core/dense_solvers.hpp"
-#include "engine/frames.hpp"
-#include "engine/ggl.hpp"
-#include "engine/linearization.hpp"
+#include "engine/system/frames.hpp"
+#include "engine/system/ggl.hpp"
+#include "engine/system/linearization.hpp"
 #include "tests/engine/systems.hpp"
 
 namespace ritz::testing {

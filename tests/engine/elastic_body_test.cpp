@@ -1,8 +1,8 @@
 // One elastic body at random states (theory §1).
 #include <doctest/doctest.h>
 
-#include "engine/elastic_inertia.hpp"
-#include "engine/frames.hpp"
+#include "engine/system/elastic_inertia.hpp"
+#include "engine/system/frames.hpp"
 #include "tests/bodies/mass_cloud.hpp"
 #include "tests/engine/systems.hpp"
 

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "core/dense_solvers.hpp"
-#include "engine/frames.hpp"
+#include "engine/system/frames.hpp"
 #include "tests/engine/systems.hpp"
 
 using namespace ritz;

@@ -3,8 +3,8 @@
 #include <random>
 
 #include "bodies/beam.hpp"
-#include "engine/builder.hpp"
-#include "engine/system.hpp"
+#include "engine/system/builder.hpp"
+#include "engine/system/system.hpp"
 
 namespace ritz::testing {
 

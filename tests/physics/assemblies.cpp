@@ -1,5 +1,5 @@
 // Reduced bodies clamped together by the engine, against the finite element model of the whole.
-#include "scenes/loader/assembly.hpp"
+#include "scenes/loader/model/assembly.hpp"
 #include "tests/physics/scene_helpers.hpp"
 #include "tests/support/folder.hpp"
 #include "tests/support/messages.hpp"

@@ -1,6 +1,6 @@
 // Forces through cuts of finite element bodies (theory §1.8), against closed forms and the analytic beam.
 #include "bodies/exchange/body_file.hpp"
-#include "scenes/loader/model.hpp"
+#include "scenes/loader/model/model.hpp"
 #include "tests/physics/scene_helpers.hpp"
 #include "tests/support/folder.hpp"
 

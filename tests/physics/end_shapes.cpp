@@ -1,5 +1,5 @@
 // Beams welded from segments, with and without the static shapes of their ends.
-#include "scenes/loader/modes.hpp"
+#include "engine/simulation/modes.hpp"
 #include "tests/physics/closed_forms.hpp"
 #include "tests/physics/scene_helpers.hpp"
 

@@ -1,6 +1,6 @@
 // Bodies in free flight and tops: conserved momenta, Jacobi's elliptic functions, steady precession.
 #include "core/rotation.hpp"
-#include "engine/system.hpp"
+#include "engine/system/system.hpp"
 #include "tests/physics/closed_forms.hpp"
 #include "tests/physics/scene_helpers.hpp"
 

@@ -1,6 +1,6 @@
 // What a model file asks for, seen in the bodies that come out: loads that move along a track, stress stiffness.
-#include "scenes/loader/compare.hpp"
-#include "scenes/loader/modes.hpp"
+#include "engine/simulation/modes.hpp"
+#include "scenes/loader/model/compare.hpp"
 #include "tests/physics/scene_helpers.hpp"
 #include "tests/support/folder.hpp"
 

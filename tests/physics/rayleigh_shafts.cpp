@@ -1,7 +1,7 @@
 // Spinning shafts with the rotary inertia of their sections, beside the solution of Rayleigh's equation
 //   EI V'''' + ρI (ω² - 2Ωω) V'' - μω² V = 0,     V = v + i w = V(x) e^{iωt} in the inertial frame, I_p = 2I
 // with EI V''' + ρI (ω² - 2Ωω) V' = 0 and V'' = 0 at free ends. A frame that spins with the shaft sees |ω - Ω|.
-#include "scenes/loader/modes.hpp"
+#include "engine/simulation/modes.hpp"
 #include "tests/physics/closed_forms.hpp"
 #include "tests/physics/scene_helpers.hpp"
 

@@ -10,7 +10,8 @@
 #include <functional>
 #include <stdexcept>
 
-#include "scenes/loader/simulate.hpp"
+#include "engine/simulation/simulate.hpp"
+#include "scenes/loader/scene/load_scene.hpp"
 
 namespace ritz::testing {
 

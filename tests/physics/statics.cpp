@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "core/errors.hpp"
-#include "scenes/loader/start.hpp"
+#include "engine/simulation/start.hpp"
 #include "tests/physics/scene_helpers.hpp"
 
 using namespace ritz;

@@ -1,5 +1,5 @@
 // Eigenfrequencies of whole systems against Euler's beams and the compound pendulum.
-#include "scenes/loader/modes.hpp"
+#include "engine/simulation/modes.hpp"
 
 #include "tests/physics/closed_forms.hpp"
 #include "tests/physics/scene_helpers.hpp"

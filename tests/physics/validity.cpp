@@ -1,8 +1,8 @@
 // Warnings of runs that leave the range of their model, and the names of what stops a run.
-#include "scenes/loader/model.hpp"
-#include "scenes/loader/motion.hpp"
+#include "scenes/loader/model/model.hpp"
 #include "tests/physics/scene_helpers.hpp"
 #include "tests/support/folder.hpp"
+#include "tools/report/motion.hpp"
 
 namespace ritz::testing::validity {
 namespace {

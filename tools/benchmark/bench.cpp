@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "engine/system.hpp"
+#include "engine/system/system.hpp"
 #include "tools/benchmark/chains.hpp"
 #include "tools/benchmark/simbody_chain.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "bodies/exchange/files.hpp"
 #include "core/errors.hpp"
-#include "scenes/loader/assembly.hpp"
+#include "scenes/loader/model/assembly.hpp"
 
 namespace ritz {
 namespace {

@@ -1,0 +1,65 @@
+#include "engine/simulation/energy_balance.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace ritz {
+namespace {
+
+/// Components of equal size whose signs follow no pattern that a mass matrix could have.
+VecX scattered(Eigen::Index size, double magnitude) {
+    VecX x(size);
+    for (Eigen::Index k = 0; k < size; ++k)
+        x[k] = std::sin(1.0 + 7.0 * static_cast<double>(k)) > 0 ? magnitude : -magnitude;
+    return x;
+}
+
+}  // namespace
+
+double compute_smallest_energy(const Model& model, const State& start, const IntegratorOptions& options) {
+    const Model world = with_world_poses(model);
+    Workspace ws(world);
+    const auto energies = [&](const State& state) {
+        eval_kinematics(world, view(state), ws);
+        return compute_energies(world, view(state), ws);
+    };
+    State moving = start;
+    moving.u = scattered(start.u.size(), options.absolute_tolerance / options.relative_tolerance);
+    State lifted = start;
+    lifted.q += scattered(start.q.size(), 100 * options.absolute_tolerance);
+    for (const Node& node : model.nodes)  // not beyond the end of a track
+        if (node.kind == JointKind::slide && node.motion < 0) lifted.q[node.q] = start.q[node.q];
+    const double gravity = energies(start).gravity;
+    return energies(moving).kinetic + std::abs(energies(lifted).gravity - gravity) + 1e-18;
+}
+
+void EnergyBalance::add(double t, const Energies& e, double work) {
+    if (!started_) {
+        started_ = true;
+        initial_ = e.total();
+        gravity_start_ = e.gravity;  // its zero is arbitrary, so its size is counted from where the run began
+        scale_ = smallest_;
+    }
+    last_ = e.total();
+    const double rounding = 1e-12 * std::abs(e.gravity);  // the digits that a far origin costs
+    scale_ = std::max({scale_, rounding, largest_work_, e.kinetic, e.elastic, e.spring,
+                       std::abs(e.gravity - gravity_start_), std::abs(work)});
+    const double error = std::abs(e.total() - initial_ - work);
+    if (std::isnan(error) || error > largest_error_) largest_error_ = error;
+    drift_ = largest_error_ / scale_;
+    if (is_broken() && broken_at_ < 0) broken_at_ = t;
+}
+
+std::string EnergyBalance::describe() const {
+    return fmt::format(
+        "the energy balance is broken from t = {:.6g} s on: more than {:.3g} of the largest energy seen came from "
+        "nowhere or "
+        "went nowhere; the motion is wrong. Tighten /integrator/relative_tolerance (and absolute_tolerance) or shorten "
+        "a fixed step, choose "
+        "another "
+        "method, or see whether the model leaves its range",
+        broken_at_, limit_);
+}
+
+}  // namespace ritz

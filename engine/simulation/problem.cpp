@@ -1,0 +1,160 @@
+#include "engine/simulation/problem.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/errors.hpp"
+#include "engine/simulation/energy_balance.hpp"
+#include "engine/system/ggl.hpp"
+#include "engine/system/system.hpp"
+
+namespace ritz {
+namespace {
+
+VecX absolute_tolerances(const Model& model, const State& start, const IntegratorOptions& options) {
+    VecX tolerance = VecX::Constant(model.states(), options.absolute_tolerance);
+    // The work of the forces is measured against the energy in the system, not against a length.
+    const Model world = with_world_poses(model);
+    Workspace ws(world);
+    eval_kinematics(world, view(start), ws);
+    const Energies e = compute_energies(world, view(start), ws);
+    // Gravity's zero is arbitrary and must not enter.
+    const double scale = std::max(compute_smallest_energy(model, start, options), e.kinetic + e.elastic + e.spring);
+    tolerance[model.states() - 1] = options.relative_tolerance * scale;
+    return tolerance;
+}
+
+using Window = std::shared_ptr<const SignalWindow>;
+
+OdeProblem make_ode(const Model& model, const State& start, const IntegratorOptions& options, Eigen::Index roots,
+                    const std::shared_ptr<Workspace>& ws, const Window& window) {
+    OdeProblem problem;
+    problem.size = model.states();
+    problem.rhs = [&model, ws, window](double t, const ConstVecMap& y, VecMap& y_dot) {
+        eval_rates(model, window->clamp(t), y.data(), y_dot.data(), *ws);
+    };
+    problem.root_count = roots;
+    if (roots > 0)
+        problem.roots = [&model, ws, window](double t, const ConstVecMap& y, VecMap& values) {
+            eval_switches(model, view(model, window->clamp(t), y.data()), *ws, values);
+        };
+    const bool quaternions = model.nq > model.nu;
+    if (model.rows > 0 || quaternions)
+        problem.project = [&model, ws, window, state = std::make_shared<State>()](double t, VecMap& y) {
+            unpack(model, window->clamp(t), y.data(), *state);
+            if (project(model, *state, *ws) < 0)
+                throw NumericalError(fmt::format("the loops came apart at t = {:.6g} s; a singular position?", t));
+            y.head(model.nq) = state->q;
+            y.segment(model.nq, model.nu) = state->u;
+        };
+    problem.absolute_tolerances = absolute_tolerances(model, start, options);
+    return problem;
+}
+
+DaeProblem make_dae(const Model& model, const State& start, const IntegratorOptions& options, Eigen::Index roots,
+                    const std::shared_ptr<GglSystem>& system, const Window& window) {
+    DaeProblem problem;
+    problem.size = system->size();
+    problem.residual = [system, window](double t, const ConstVecMap& y, const ConstVecMap& yp, VecMap& r) {
+        system->eval_residual(window->clamp(t), y.data(), yp.data(), r.data());
+    };
+    problem.root_count = roots;
+    if (roots > 0)
+        problem.roots = [&model, window, ws = std::make_shared<Workspace>(model)](double t, const ConstVecMap& y,
+                                                                                  VecMap& values) {
+            eval_switches(model, view(model, window->clamp(t), y.data()), *ws, values);
+        };
+    problem.differential = system->differential();
+    // Multipliers are algebraic and as rough as rounding over the step size (μ is zero but for that): a tight tolerance
+    // on them would only keep Newton's iteration from ending.
+    problem.absolute_tolerances = VecX::Constant(system->size(), 1e3);
+    problem.absolute_tolerances.head(model.states()) = absolute_tolerances(model, start, options);
+    return problem;
+}
+
+}  // namespace
+
+double estimate_fastest_rate(const Model& model, const State& state) {
+    Workspace ws(model);
+    VecX y;
+    pack(state, y);
+    const Eigen::Index n = y.size() - 1;  // without the work
+    if (n < 1) return 0;
+    VecX f(y.size()), f_moved(y.size());
+    eval_rates(model, state.t, y.data(), f.data(), ws);
+    VecX direction(y.size());
+    for (Eigen::Index k = 0; k < y.size(); ++k) direction[k] = std::sin(1.0 + 7.0 * static_cast<double>(k));
+    direction[n] = 0;
+    direction.normalize();
+    // The dominant pair is often complex, so the growth is averaged over the last iterations.
+    double log_growth = 0;
+    constexpr int settle = 40, average = 20;
+    for (int k = 0; k < settle + average; ++k) {
+        const double h = 1e-7 * std::max(1.0, y.norm());
+        const VecX moved = y + h * direction;
+        eval_rates(model, state.t, moved.data(), f_moved.data(), ws);
+        VecX next = (f_moved - f) / h;
+        next[n] = 0;
+        const double growth = next.norm();
+        if (!(growth > 0) || !std::isfinite(growth)) return 0;
+        if (k >= settle) log_growth += std::log(growth);
+        direction = next / growth;
+    }
+    return std::exp(log_growth / average);
+}
+
+IntegratorChoice choose_integrator(const Scene& scene, const State& start) {
+    IntegratorChoice choice{scene.settings.options, "as the scene asks"};
+    if (!scene.settings.choose_method) return choice;
+    const double rate = estimate_fastest_rate(scene.model, start);
+    const double resolution = rate * scene.settings.output_step;
+    // With many radians of the fastest motion between two outputs, that motion is nothing the user looks at, and an
+    // implicit step may pass over it; an explicit one takes some evaluations for each radian. The Jacobian by
+    // differences costs one evaluation a state, so large systems turn implicit later.
+    const double stiff = std::max(20.0, 0.5 * scene.model.states());
+    const bool loops = scene.model.rows > 0;
+    if (resolution > stiff) {
+        choice.options.method = Method::sdirk;
+        choice.reason = fmt::format("stiff: the fastest rate {:.3g} 1/s runs {:.3g} rad between two outputs{}", rate,
+                                    resolution, loops ? "; loops kept closed by projection" : "");
+    } else {
+        choice.options.method = Method::adams;
+        choice.reason = fmt::format("{}, not stiff: fastest rate {:.3g} 1/s, {:.3g} rad between two outputs",
+                                    loops ? "loops kept closed by projection" : "a tree", rate, resolution);
+    }
+    return choice;
+}
+
+ModelIntegrator::ModelIntegrator(const Model& model, const State& start, const IntegratorOptions& options,
+                                 Eigen::Index root_count, const SignalWindow& window)
+    : window_(std::make_shared<SignalWindow>(window)) {
+    if (options.method == Method::ida) {
+        ggl_ = std::make_shared<GglSystem>(model, start);
+        integrator_ = make_integrator(make_dae(model, start, options, root_count, ggl_, window_), options);
+    } else {
+        ws_ = std::make_shared<Workspace>(model);
+        integrator_ = make_integrator(make_ode(model, start, options, root_count, ws_, window_), options);
+    }
+    restart(start);
+}
+
+double ModelIntegrator::loop_share() {
+    if (ws_ != nullptr) return ws_->loops.smallest_share();
+    return 0;  // IDA's equations hold no such number
+}
+
+void ModelIntegrator::restart(const State& state) {
+    VecX y, yp;
+    if (ggl_ != nullptr) {
+        State inside = state;  // the rates are those of the branch that follows
+        inside.t = window_->clamp(state.t);
+        ggl_->choose_rows(inside);
+        ggl_->make_consistent(inside, y, yp);
+    } else {
+        pack(state, y);
+    }
+    integrator_->start(state.t, y, yp);
+}
+
+}  // namespace ritz

@@ -1,0 +1,75 @@
+#include "engine/simulation/sampler.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/errors.hpp"
+#include "engine/system/coordinate_scales.hpp"
+
+namespace ritz {
+
+Sampler::Sampler(const Scene& scene, RunResult& result, Warnings& warnings, bool keep_states)
+    : scene_(scene),
+      model_(with_world_poses(scene.model)),
+      ws_(model_),
+      result_(result),
+      warnings_(warnings),
+      keep_(keep_states),
+      balance_(0, scene.settings.energy_limit),
+      validity_(scene.model, warnings),
+      length_(compute_model_length(model_)) {}
+
+void Sampler::sample(const State& state) {
+    validity_.look(state);
+    evaluate_for_outputs(model_, view(state), ws_);
+    refuse_open_loops(state.t);
+    result_.times.push_back(state.t);
+    auto& row = result_.samples.emplace_back();
+    row.reserve(scene_.outputs.size());
+    for (const Output& output : scene_.outputs) row.push_back(measure(model_, view(state), output.quantity, ws_));
+    const bool was_broken = balance_.is_broken();
+    balance_.add(state.t, compute_energies(model_, view(state), ws_), state.z[model_.nz - 1]);
+    result_.energy_initial = balance_.initial();
+    result_.energy_final = balance_.last();
+    result_.energy_drift = balance_.drift();
+    if (balance_.is_broken() && !was_broken) warnings_.add(balance_.describe());
+    if (model_.rows > 0) {
+        auto& worst = result_.loop_violation;
+        worst.position = std::max(worst.position, ws_.loop_error.lpNorm<Eigen::Infinity>());
+        worst.velocity = std::max(worst.velocity, ws_.loop_rate.lpNorm<Eigen::Infinity>());
+    }
+    if (keep_) result_.states.push_back(state);
+}
+
+/// No method may leave its loops behind unseen.
+void Sampler::refuse_open_loops(double t) const {
+    constexpr double open = 1e-3;  // [rad], or of the largest body
+    // Between two projected steps a gap of the size of the tolerance is nobody's fault.
+    const double visible = std::max(1e-5, 100 * scene_.settings.options.relative_tolerance);
+    for (const LoopConstraint& loop : model_.loops)
+        for (int k = loop.row; k < loop.row + loop.rows; ++k) {
+            const bool is_length = !ws_.loop_rows[static_cast<std::size_t>(k)].va.isZero(0);
+            const double gap = std::abs(ws_.loop_error[k]);
+            const double relative = gap / (is_length ? length_ : 1);
+            if (relative > visible)
+                warnings_.add(fmt::format(
+                    "joint \"{}\" is open by more than {:.0e} of the bodies' size: its constraints demand what the "
+                    "bodies have "
+                    "no shapes for (a beam pinned at both ends needs axial ones), or the tolerance is too loose",
+                    loop.name, visible));
+            if (!(relative <= open))
+                throw NumericalError(
+                    fmt::format("joint \"{}\" is open by {:.3g} {} at t = {:.6g} s: the loops came apart; a singular "
+                                "position, or too loose a tolerance?",
+                                loop.name, gap, is_length ? "m" : "rad", t));
+        }
+}
+
+double Sampler::measure_one(const State& state, const Quantity& quantity) {
+    evaluate_for_outputs(model_, view(state), ws_);
+    return measure(model_, view(state), quantity, ws_);
+}
+
+}  // namespace ritz

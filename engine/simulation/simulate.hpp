@@ -1,0 +1,49 @@
+#pragma once
+// The run loop: integrates a scene, samples its outputs, acts on events and verdicts.
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/warnings.hpp"
+#include "engine/simulation/scene.hpp"
+#include "engine/system/system.hpp"
+#include "integrators/observer.hpp"
+
+namespace ritz {
+
+enum class RunStatus { completed, stopped, failed };
+
+struct RunResult {
+    RunStatus status = RunStatus::completed;
+    std::string reason;
+    bool interrupted = false;
+    double simulated_time = 0;  // [s]
+    double wall_time = 0;       // [s]
+    std::string integrator;
+    std::string integrator_reason;
+    Statistics statistics;
+    double energy_initial = 0, energy_final = 0;
+    double energy_drift =
+        0;  // |ΔE - work of the forces| relative to the largest energy seen, its maximum over the samples
+    LoopViolation loop_violation;  // largest at the samples
+    std::vector<double> times;
+    std::vector<std::vector<double>> samples;  // one row a time, one column an output
+    std::vector<State> states;                 // at the sample times, for pictures
+    std::vector<std::string> events;           // "t = 1.25 s: joint ..."
+    std::vector<std::string> warnings;         // what makes the result doubtful, and what to do
+};
+
+struct RunOptions {
+    /// Called now and then with the progress; returns false to interrupt.
+    std::function<bool(double simulated, double end, double wall)> progress;
+    std::vector<StepObserver*> observers;  // besides the scene's monitors
+    bool keep_states = true;
+    std::function<void(const RunResult& begun)> started;    // before the first step: the integrator is chosen
+    std::function<void(const std::string& sentence)> warn;  // hears of each warning at once
+};
+
+/// Numerical failures do not throw: they end the run with status failed and what was computed so far.
+RunResult simulate(const Scene& scene, const RunOptions& options = {});
+
+}  // namespace ritz

@@ -1,0 +1,79 @@
+#include "engine/simulation/start.hpp"
+
+#include <fmt/format.h>
+
+#include "core/errors.hpp"
+#include "engine/system/frames.hpp"
+#include "engine/system/statics.hpp"
+#include "engine/system/system.hpp"
+
+namespace ritz {
+namespace {
+
+/// Names the loop that stays open widest.
+std::string describe_open_loop(const Model& model, const State& state, Workspace& ws) {
+    const LoopViolation gap = compute_loop_violation(model, view(state), ws);
+    for (const LoopConstraint& loop : model.loops)
+        if (gap.worst_row >= loop.row && gap.worst_row < loop.row + loop.rows)
+            return fmt::format(
+                "/joints/{}: this joint cannot close its loop: from the given positions a gap of {:.3g} "
+                "remains; check lengths, axes and initial coordinates",
+                loop.name, gap.position);
+    return "/joints: the loops cannot be closed";
+}
+
+/// Derivative filters begin on the error they are given, so that they do not kick.
+void settle_filters(const Model& model, State& state) {
+    Workspace ws(model);
+    eval_kinematics(model, view(state), ws);
+    for (const Controller& c : model.controllers)
+        if (c.z_filter >= 0)
+            state.z[c.z_filter] = c.reference.value(state.t) - measure(model, view(state), c.measured, ws);
+}
+
+/// A spring that is as short as a point has no direction to push in.
+void refuse_springs_without_direction(const Scene& scene, const State& state) {
+    const Model model = with_world_poses(scene.model);
+    Workspace ws(model);
+    eval_kinematics(model, view(state), ws);
+    for (const ForceElement& element : model.forces) {
+        const auto* spring = std::get_if<PointSpring>(&element.kind);
+        if (spring == nullptr || !(spring->length > 0)) continue;
+        const Vec3 a = eval_frame_motion(model, state.q.data(), state.u.data(), spring->a, ws).X_WF.p;
+        const Vec3 b = eval_frame_motion(model, state.q.data(), state.u.data(), spring->b, ws).X_WF.p;
+        if ((b - a).norm() < 1e-9 * spring->length)
+            throw InputError(
+                fmt::format("{}: /forces/{}: the two ends coincide at the start, expected them apart: a "
+                            "spring of length {} m has no direction there",
+                            scene.file, element.name, spring->length));
+    }
+}
+
+}  // namespace
+
+State make_consistent_start(const Scene& scene, Warnings& warnings) {
+    State state = scene.initial;
+    Workspace ws(scene.model);
+    if (project(scene.model, state, ws) < 0)
+        throw InputError(fmt::format("{}: {}", scene.file, describe_open_loop(scene.model, state, ws)));
+    refuse_springs_without_direction(scene, state);
+    settle_filters(scene.model, state);
+    if (scene.settings.static_start) {
+        // The balance is found at rest; the run then begins there with the rates that the scene gives.
+        const VecX rates = state.u;
+        find_static_equilibrium(scene.model, {scene.settings.static_held}, state, warnings);
+        settle_filters(scene.model, state);
+        state.u = rates;
+        if (project(scene.model, state, ws) < 0)
+            throw NumericalError("the loops came apart in the static equilibrium; a singular position?");
+    }
+    if (const std::string loop = find_singular_loop(scene.model, state); !loop.empty())
+        throw InputError(
+            fmt::format("{}: /joints/{}: this joint closes its loop in a singular position, from which the motion can "
+                        "go on in more "
+                        "than one way; expected a start a little beside it",
+                        scene.file, loop));
+    return state;
+}
+
+}  // namespace ritz

@@ -1,0 +1,248 @@
+// Accelerations with all loops closed (theory §2.3, index 1): M u' = f + Gᵀ λ, G u' + γ = 0, so W λ = -(G u'_free + γ).
+// Which rows take part is chosen once: rows that others contain already are left out.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/system/constraints.hpp"
+#include "engine/system/dynamics.hpp"
+#include "engine/system/frames.hpp"
+#include "engine/system/linearization.hpp"
+
+namespace ritz {
+namespace {
+
+double acceleration_of_row(const ConstraintRow& r, const Vec6& a, const Vec6& b) {
+    return r.wa.dot(a.head<3>()) + r.va.dot(a.tail<3>()) + r.wb.dot(b.head<3>()) + r.vb.dot(b.tail<3>());
+}
+
+/// out = G x + γ for the accelerations x whose node accelerations are in ws.
+void eval_row_accelerations(const Model& model, const VecX& x, Workspace& ws, VecX& out) {
+    for (std::size_t l = 0; l < model.loops.size(); ++l) {
+        const LoopConstraint& loop = model.loops[l];
+        const Workspace::LoopMotion& m = ws.loop_motions[l];
+        const Vec6 a = compute_frame_acceleration(model, loop.a.node, m.a, x, true, ws);
+        const Vec6 b = compute_frame_acceleration(model, loop.b.node, m.b, x, true, ws);
+        for (int k = loop.row; k < loop.row + loop.rows; ++k)
+            out[k] = acceleration_of_row(ws.loop_rows[static_cast<std::size_t>(k)], a, b) + ws.loop_gamma[k];
+    }
+}
+
+void clear_forces_on(const Model& model, const LoopPath& path, Workspace& ws) {
+    for (const int i : path.nodes) {
+        const Node& node = model.nodes[static_cast<std::size_t>(i)];
+        ws.nodes[static_cast<std::size_t>(i)].force.setZero();
+        ws.nodes[static_cast<std::size_t>(i)].moment.setZero();
+        ws.generalized_force.segment(node.u, node.nu + node.n).setZero();
+    }
+}
+
+/// r = L G_kᵀ and D⁻¹ r of one row, by pass 2 along the loop's path.
+void eval_innovations(const Model& model, std::size_t l, int row, Workspace& ws) {
+    LoopPath& path = ws.loops.paths[l];
+    clear_forces_on(model, path, ws);
+    apply_loop_row(model, l, row, 1.0, ws);
+    for (const int i : path.nodes) start_with_forces(model, static_cast<std::size_t>(i), ws);
+    const int column = row - model.loops[l].row;
+    for (std::size_t k = 0; k < path.nodes.size(); ++k) {
+        const auto i = static_cast<std::size_t>(path.nodes[k]);
+        resolve_node(model, i, ws);
+        const Node& node = model.nodes[i];
+        const int size = node.nu + node.n, at = path.offset[k];
+        if (size == 0) continue;
+        if (const int general = ws.general_index[i]; general < 0) {
+            path.innovations(at, column) = ws.nodes[i].r;
+            path.solved(at, column) = ws.nodes[i].D_inv * ws.nodes[i].r;
+        } else {
+            path.innovations.col(column).segment(at, size) = ws.general[static_cast<std::size_t>(general)].r;
+            path.solved.col(column).segment(at, size) = ws.general[static_cast<std::size_t>(general)].r_solved;
+        }
+    }
+}
+
+/// How fast a frame could accelerate if nothing in its acceleration cancelled: (angular, linear).
+std::pair<double, double> compute_reach(const Model& model, int node_index, const FrameMotion& at, const VecX& u_dot,
+                                        const Workspace& ws) {
+    if (node_index < 0) return {0, 0};
+    const Node& node = model.nodes[static_cast<std::size_t>(node_index)];
+    const NodeData& body = ws.nodes[static_cast<std::size_t>(node_index)];
+    double angular = body.aw.norm(), linear = body.av.norm() + angular * (at.X_WF.p - body.p_WB).norm();
+    if (at.flex != nullptr && node.n > 0)
+        for (int k = 0; k < node.n; ++k) {
+            angular += at.flex->J.col(k).head<3>().norm() * std::abs(u_dot[node.eu + k]);
+            linear += at.flex->J.col(k).tail<3>().norm() * std::abs(u_dot[node.eu + k]);
+        }
+    return {angular, linear};
+}
+
+/// What W_kk would be if nothing cancelled in the motion that the row's own reaction x = M⁻¹ Gᵀ e_k makes.
+double compute_row_reach(const Model& model, std::size_t l, int row, Workspace& ws) {
+    const LoopPath& path = ws.loops.paths[l];
+    clear_forces_on(model, path, ws);
+    apply_loop_row(model, l, row, 1.0, ws);
+    solve_accelerations(model, path.nodes, ws, ws.u_loop);
+    const Workspace::LoopMotion& m = ws.loop_motions[l];
+    const ConstraintRow& r = ws.loop_rows[static_cast<std::size_t>(row)];
+    const auto [angular_a, linear_a] = compute_reach(model, model.loops[l].a.node, m.a, ws.u_loop, ws);
+    const auto [angular_b, linear_b] = compute_reach(model, model.loops[l].b.node, m.b, ws.u_loop, ws);
+    return r.wa.norm() * angular_a + r.va.norm() * linear_a + r.wb.norm() * angular_b + r.vb.norm() * linear_b;
+}
+
+void eval_envelope(const Model& model, Workspace& ws) {
+    LoopSystem& loops = ws.loops;
+    std::fill(loops.W.begin(), loops.W.end(), 0.0);
+    for (std::size_t l = 0; l < model.loops.size(); ++l) {
+        for (int k = model.loops[l].row; k < model.loops[l].row + model.loops[l].rows; ++k)
+            eval_innovations(model, l, k, ws);
+        for (const LoopCoupling& coupling : loops.couplings[l]) {
+            const LoopPath &here = loops.paths[l], &there = loops.paths[static_cast<std::size_t>(coupling.other)];
+            const int row = model.loops[l].row, column = model.loops[static_cast<std::size_t>(coupling.other)].row;
+            for (const LoopCoupling::Shared& s : coupling.shared)
+                for (Eigen::Index i = 0; i < here.innovations.cols(); ++i)
+                    for (Eigen::Index j = 0; j < there.innovations.cols() && column + j <= row + i; ++j)
+                        loops.at(row + static_cast<int>(i), column + static_cast<int>(j)) +=
+                            here.innovations.col(i)
+                                .segment(s.here, s.count)
+                                .dot(there.solved.col(j).segment(s.there, s.count));
+        }
+    }
+}
+
+/// Rows that are independent in this position, each measured against itself: light and heavy bodies, lengths and angles
+/// stand side by side in W.
+int count_independent(const Model& model, const StateView& state, Workspace& ws) {
+    // A redundant row leaves a share of the order of rounding, or of the square of the drift; 1e-9 is far above both.
+    // A row that its own reaction hardly moves, beyond what rounding and the gap of an assembled loop leave, is dead: a
+    // second hinge on the axis of a first one holds nothing.
+    constexpr double redundant = 1e-9, dead = 1e-8;
+    LoopSystem& loops = ws.loops;
+    eval_kinematics(model, state, ws);
+    eval_loops(model, state, ws);
+    clear_forces(ws);
+    eval_articulated(model, state, ws);
+    eval_envelope(model, ws);
+    loops.rank = 0;
+    for (std::size_t l = 0; l < model.loops.size(); ++l) {
+        const int row = model.loops[l].row, end = row + model.loops[l].rows;
+        for (int k = row; k < end; ++k) {
+            loops.reach[k] = std::max(compute_row_reach(model, l, k, ws), loops.at(k, k));
+            loops.chosen[static_cast<std::size_t>(k)] = loops.at(k, k) > dead * loops.reach[k] ? 1 : 0;
+            if (!(loops.reach[k] > 0)) loops.reach[k] = 1;
+        }
+        choose_rows(row, end - row, redundant, loops);
+        for (int k = row; k < end; ++k) factorize_row(k, 0, loops);
+    }
+    return loops.rank;
+}
+
+}  // namespace
+
+namespace {
+
+struct RowChoice {
+    int rank = 0;
+    std::vector<char> rows;
+    VecX reach;
+};
+
+RowChoice find_independent_rows(const Model& model, const StateView& state) {
+    Workspace scratch(model);
+    RowChoice choice{count_independent(model, state, scratch), scratch.loops.holds, scratch.loops.reach};
+    // Rows that agree on the undeformed bodies but not on deflected ones differ at second order only: a reaction that
+    // holds this difference would be as large as it is meaningless. So the smaller of the two ranks counts.
+    bool is_elastic = false;
+    VecX q = ConstVecMap(state.q, model.nq), u = VecX::Zero(model.nu);
+    for (const Node& node : model.nodes) {
+        is_elastic = is_elastic || node.n > 0;
+        q.segment(node.eq, node.n).setZero();
+    }
+    if (is_elastic && count_independent(model, {state.t, q.data(), u.data(), state.z}, scratch) < choice.rank)
+        choice = {scratch.loops.rank, scratch.loops.holds, scratch.loops.reach};
+    return choice;
+}
+
+}  // namespace
+
+void choose_loop_rows(const Model& model, const StateView& state, Workspace& ws) {
+    if (model.rows == 0) return;
+    RowChoice choice = find_independent_rows(model, state);
+    // In a singular position rows are lost that hold before it and behind it.
+    const auto held = std::count(ws.loops.chosen.begin(), ws.loops.chosen.end(), char{1});
+    if (ws.loops.is_chosen && choice.rank < held) return;
+    ws.loops.chosen = std::move(choice.rows);
+    ws.loops.reach = std::move(choice.reach);
+    ws.loops.is_chosen = true;
+}
+
+std::vector<int> list_independent_rows(const Model& model, const State& state) {
+    std::vector<int> list;
+    if (model.rows == 0) return list;
+    const RowChoice choice = find_independent_rows(model, view(state));
+    for (int k = 0; k < model.rows; ++k)
+        if (choice.rows[static_cast<std::size_t>(k)]) list.push_back(k);
+    return list;
+}
+
+std::string find_singular_loop(const Model& model, const State& state) {
+    // With few shapes the rank of loops through elastic bodies changes from place to place, which no mechanism does.
+    const bool is_elastic = std::any_of(model.nodes.begin(), model.nodes.end(), [](const Node& n) { return n.n > 0; });
+    if (model.rows == 0 || is_elastic) return {};
+    // A step of 1e-3 opens the loops by its square, and leaves 1e-12 of a row that is redundant everywhere; a row that
+    // the position has lost comes back with 1e-6.
+    constexpr double step = 1e-3;
+    const MatX Z = compute_tangent_basis(model, state);
+    if (Z.cols() == 0) return {};
+    VecX direction = VecX::Zero(model.nu);
+    for (Eigen::Index k = 0; k < Z.cols(); ++k) direction += std::sin(1.0 + 7.0 * static_cast<double>(k)) * Z.col(k);
+    State moved = state;
+    moved.u.setZero();
+    move_along(model, step * direction / std::sqrt(static_cast<double>(Z.cols())), moved.q);
+    Workspace ws(model);
+    eval_kinematics(model, view(moved), ws);
+    eval_loops(model, view(moved), ws);
+    follow_tracks(model, moved, ws);
+    const RowChoice here = find_independent_rows(model, view(state)), there = find_independent_rows(model, view(moved));
+    if (there.rank <= here.rank) return {};
+    for (const LoopConstraint& loop : model.loops) {
+        const auto count = [&](const RowChoice& choice) {
+            return std::count(choice.rows.begin() + loop.row, choice.rows.begin() + loop.row + loop.rows, char{1});
+        };
+        if (count(there) > count(here)) return loop.name;
+    }
+    return model.loops.front().name;
+}
+
+void eval_loop_inertia(const Model& model, Workspace& ws) {
+    // The rows are independent by choice; near a singular position their shares fall, and only what rounding has eaten
+    // is given up.
+    constexpr double lost = 1e-13;
+    eval_envelope(model, ws);
+    factorize_loops(lost, ws.loops);
+}
+
+void solve_loops(Workspace& ws) {
+    ws.lambda = ws.rhs;
+    solve_factorized(ws.loops, ws.lambda);
+}
+
+void eval_loop_motion(const Model& model, Workspace& ws) {
+    clear_forces(ws);
+    apply_loop_forces(model, ws.lambda, ws);
+    solve_accelerations(model, ws, ws.u_loop);
+}
+
+void eval_constrained_accelerations(const Model& model, const StateView& state, Workspace& ws) {
+    eval_accelerations(model, ws);
+    if (model.rows == 0) return;
+    if (!ws.loops.is_chosen) choose_loop_rows(model, state, ws);
+    eval_loops(model, state, ws);
+    ws.u_free = ws.u_dot;
+    eval_row_accelerations(model, ws.u_free, ws, ws.rhs);
+    ws.rhs = -ws.rhs;
+    eval_loop_inertia(model, ws);
+    solve_loops(ws);
+    eval_loop_motion(model, ws);
+    ws.u_dot = ws.u_free + ws.u_loop;
+    eval_node_accelerations(model, ws.u_dot.data(), ws);
+}
+
+}  // namespace ritz

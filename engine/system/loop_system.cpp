@@ -1,0 +1,169 @@
+#include "engine/system/loop_system.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/system/model.hpp"
+
+namespace ritz {
+namespace {
+
+LoopPath make_path(const Model& model, const LoopConstraint& loop) {
+    LoopPath path;
+    for (int node : {loop.a.node, loop.b.node})
+        for (; node >= 0; node = model.nodes[static_cast<std::size_t>(node)].parent) path.nodes.push_back(node);
+    std::sort(path.nodes.rbegin(), path.nodes.rend());
+    path.nodes.erase(std::unique(path.nodes.begin(), path.nodes.end()), path.nodes.end());
+    int size = 0;
+    for (const int node : path.nodes) {
+        path.offset.push_back(size);
+        size += model.nodes[static_cast<std::size_t>(node)].nu + model.nodes[static_cast<std::size_t>(node)].n;
+    }
+    path.innovations.setZero(size, loop.rows);
+    path.solved.setZero(size, loop.rows);
+    return path;
+}
+
+/// Both lists of nodes descend, so one pass finds what they share.
+LoopCoupling make_coupling(const Model& model, const LoopPath& here, const LoopPath& there, int other) {
+    LoopCoupling coupling{other, {}};
+    std::size_t i = 0, j = 0;
+    while (i < here.nodes.size() && j < there.nodes.size()) {
+        if (here.nodes[i] > there.nodes[j]) {
+            ++i;
+        } else if (here.nodes[i] < there.nodes[j]) {
+            ++j;
+        } else {
+            const Node& node = model.nodes[static_cast<std::size_t>(here.nodes[i])];
+            if (node.nu + node.n > 0) coupling.shared.push_back({here.offset[i], there.offset[j], node.nu + node.n});
+            ++i, ++j;
+        }
+    }
+    return coupling;
+}
+
+}  // namespace
+
+LoopSystem::LoopSystem(const Model& model) {
+    for (const LoopConstraint& loop : model.loops) paths.push_back(make_path(model, loop));
+    // Which earlier loops pass through the same nodes.
+    std::vector<std::vector<int>> passing(model.nodes.size());
+    couplings.resize(model.loops.size());
+    for (std::size_t l = 0; l < model.loops.size(); ++l) {
+        std::vector<int> met{static_cast<int>(l)};
+        for (const int node : paths[l].nodes) {
+            auto& others = passing[static_cast<std::size_t>(node)];
+            met.insert(met.end(), others.begin(), others.end());
+            others.push_back(static_cast<int>(l));
+        }
+        std::sort(met.begin(), met.end());
+        met.erase(std::unique(met.begin(), met.end()), met.end());
+        for (const int other : met) {
+            LoopCoupling coupling = make_coupling(model, paths[l], paths[static_cast<std::size_t>(other)], other);
+            if (!coupling.shared.empty() || other == static_cast<int>(l)) couplings[l].push_back(std::move(coupling));
+        }
+    }
+    std::size_t size = 0;
+    for (std::size_t l = 0; l < model.loops.size(); ++l) {
+        const int start = model.loops[static_cast<std::size_t>(couplings[l].front().other)].row;
+        for (int k = model.loops[l].row; k < model.loops[l].row + model.loops[l].rows; ++k) {
+            first.push_back(start);
+            begin.push_back(size - static_cast<std::size_t>(start));  // never negative: each row before has an entry
+            size += static_cast<std::size_t>(k - start + 1);
+        }
+    }
+    W.assign(size, 0);
+    const auto rows = static_cast<std::size_t>(model.rows);
+    chosen.assign(rows, 1);
+    holds.assign(rows, 1);
+    share.setOnes(model.rows);
+    reach.setOnes(model.rows);
+}
+
+double LoopSystem::smallest_share() const {
+    double smallest = 1;
+    for (Eigen::Index k = 0; k < share.size(); ++k)
+        if (holds[static_cast<std::size_t>(k)]) smallest = std::min(smallest, share[k]);
+    return smallest;
+}
+
+void factorize_row(int i, double limit, LoopSystem& loops) {
+    const auto index = static_cast<std::size_t>(i);
+    bool holds = loops.chosen[index] != 0;
+    double* row = loops.W.data() + loops.begin[index];
+    const int first = loops.first[index];
+    loops.share[i] = 0;
+    for (int j = first; holds && j <= i; ++j) {
+        const double* other = loops.W.data() + loops.begin[static_cast<std::size_t>(j)];
+        double sum = row[j];
+        for (int l = std::max(first, loops.first[static_cast<std::size_t>(j)]); l < j; ++l) sum -= row[l] * other[l];
+        if (j < i) {
+            row[j] = loops.holds[static_cast<std::size_t>(j)] ? sum / other[j] : 0;
+            continue;
+        }
+        loops.share[i] = std::max(0.0, sum / loops.reach[i]);
+        holds = loops.share[i] > limit;
+        if (holds) row[i] = std::sqrt(sum);
+    }
+    loops.holds[index] = holds ? 1 : 0;
+    if (holds)
+        ++loops.rank;
+    else
+        std::fill(row + first, row + i + 1, 0.0);
+}
+
+void factorize_loops(double limit, LoopSystem& loops) {
+    const auto rows = static_cast<int>(loops.first.size());
+    loops.rank = 0;
+    for (int i = 0; i < rows; ++i) factorize_row(i, limit, loops);
+}
+
+void choose_rows(int row, int count, double redundant, LoopSystem& loops) {
+    // What the rows before leave of the loop's own block.
+    const int first = loops.first[static_cast<std::size_t>(row)];
+    MatX L = MatX::Zero(count, row - first), S(count, count);
+    for (int i = 0; i < count; ++i)
+        for (int j = first; j < row; ++j) {
+            if (!loops.holds[static_cast<std::size_t>(j)]) continue;
+            double sum = loops.at(row + i, j);
+            for (int l = std::max(first, loops.first[static_cast<std::size_t>(j)]); l < j; ++l)
+                sum -= L(i, l - first) * loops.at(j, l);
+            L(i, j - first) = sum / loops.at(j, j);
+        }
+    for (int i = 0; i < count; ++i)
+        for (int k = 0; k <= i; ++k)
+            S(i, k) = S(k, i) = loops.at(row + i, row + k) - (row > first ? L.row(i).dot(L.row(k)) : 0.0);
+    std::vector<int> left;
+    for (int i = 0; i < count; ++i)
+        if (loops.chosen[static_cast<std::size_t>(row + i)]) left.push_back(i);
+    const auto share = [&](int i) { return S(i, i) / loops.reach[row + i]; };
+    for (int i = 0; i < count; ++i) loops.chosen[static_cast<std::size_t>(row + i)] = 0;
+    while (!left.empty()) {
+        const auto best = std::max_element(left.begin(), left.end(), [&](int i, int k) { return share(i) < share(k); });
+        const int k = *best;
+        left.erase(best);
+        if (!(S(k, k) > redundant * loops.at(row + k, row + k))) continue;
+        loops.chosen[static_cast<std::size_t>(row + k)] = 1;
+        const VecX column = S.col(k);
+        S -= column * column.transpose() / column[k];
+    }
+}
+
+void solve_factorized(const LoopSystem& loops, VecX& x) {
+    const auto rows = static_cast<int>(loops.first.size());
+    for (int i = 0; i < rows; ++i) {
+        if (!loops.holds[static_cast<std::size_t>(i)]) {
+            x[i] = 0;
+            continue;
+        }
+        for (int j = loops.first[static_cast<std::size_t>(i)]; j < i; ++j) x[i] -= loops.at(i, j) * x[j];
+        x[i] /= loops.at(i, i);
+    }
+    for (int i = rows - 1; i >= 0; --i) {
+        if (!loops.holds[static_cast<std::size_t>(i)]) continue;
+        x[i] /= loops.at(i, i);
+        for (int j = loops.first[static_cast<std::size_t>(i)]; j < i; ++j) x[j] -= loops.at(i, j) * x[i];
+    }
+}
+
+}  // namespace ritz

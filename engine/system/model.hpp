@@ -1,0 +1,99 @@
+#pragma once
+// The multibody system as constant data: a tree of nodes, each one primitive joint and the body it carries,
+// plus loop constraints, force elements and controllers. Built by engine/system/builder.hpp; never changed by a run.
+//
+// Frames of a node:  P parent's body frame,  F joint frame on the parent,  M joint frame on the child,  B body frame.
+//   X_PB = X_PF(q_P, s)  X_FM(joint)  X_MB(q_B)
+// The axis of every joint is the z axis of F and M. A rigid body's B is its M (the builder moves its inertia there);
+// an elastic body's B is its floating frame R. The user's joints of two or three coordinates (universal, cylindrical,
+// planar) are chains of primitives with massless bodies between them.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bodies/elastic_body.hpp"
+#include "bodies/rigid_body.hpp"
+#include "core/signal.hpp"
+#include "engine/system/controllers.hpp"
+#include "engine/system/force_elements.hpp"
+#include "engine/system/frame.hpp"
+
+namespace ritz {
+
+enum class JointKind { fixed, revolute, prismatic, spherical, free, slide };
+
+struct Node {
+    std::string name;
+    int parent = -1;
+    JointKind kind = JointKind::fixed;
+    Frame inboard;              // F on the parent (slide: only its node is used)
+    int track = -1;             // slide: index into Model::tracks
+    Pose X_TM;                  // slide: M in the track frame at rest, constant
+    Frame outboard;             // M on this body; for rigid bodies the identity
+    int motion = -1;            // index into Model::motions: the coordinate is prescribed
+    int q = 0, nq = 0;          // joint coordinates in State::q
+    int u = 0, nu = 0;          // joint rates in State::u
+    int eq = 0, eu = 0, n = 0;  // elastic coordinates, directly behind the joint's own
+    RigidInertia inertia;       // about B, in B (rigid bodies)
+    int elastic = -1;           // index into Model::elastic_bodies
+    // What the recursion may leave out; filled by the builder.
+    bool parent_flexes = false;  // F moves with the parent's elastic coordinates, or slides
+    bool own_flexes = false;     // M moves with this body's elastic coordinates
+    bool F_is_aligned = false;   // X_PF.R is the identity
+};
+
+/// A joint as the user knows it: its coordinates, in order, and where they live.
+enum class JointType { fixed, revolute, prismatic, universal, cylindrical, planar, spherical, free, slide };
+struct Joint {
+    std::string name;
+    JointType type = JointType::fixed;
+    std::vector<int> nodes;  // primitives, parent side first
+    Frame parent, child;     // F and M
+};
+
+/// A joint that closes a loop: frames a (parent side) and b (child side) keep the joint's relative motion.
+struct LoopConstraint {
+    std::string name;
+    JointType type = JointType::fixed;
+    Frame a, b;
+    int track = -1;  // slide: the track on body a
+    Pose X_TM;
+    int s = -1;  // slide: where its arc coordinate stands in State::q
+    int row = 0, rows = 0;
+};
+
+/// A user's body: where it is in the tree, and its frame in the node's B.
+struct BodyEntry {
+    std::string name;
+    int node = -1;
+    Pose X_BU;  // the user's body frame in B
+    std::vector<std::pair<std::string, Frame>> markers;
+};
+
+struct Model {
+    Vec3 gravity = Vec3::Zero();  // [m/s²]
+    std::vector<Node> nodes;      // parents before children
+    std::vector<std::shared_ptr<const ElasticBody>> elastic_bodies;
+    std::vector<Marker> markers;
+    std::vector<Track> tracks;
+    std::vector<std::string> track_names;
+    std::vector<Signal> motions;
+    std::vector<Joint> joints;
+    std::vector<BodyEntry> bodies;
+    std::vector<LoopConstraint> loops;
+    std::vector<ForceElement> forces;
+    std::vector<Controller> controllers;
+
+    int nq = 0, nu = 0, nz = 0;  // sizes of positions, velocities, control states
+    int rows = 0;                // constraint rows of all loops
+    bool needs_world = false;    // any force, loop or controller looks at poses in the world
+    int states() const { return nq + nu + nz; }
+};
+
+/// Everything that changes. Copyable: a checkpoint is a copy.
+struct State {
+    double t = 0;
+    VecX q, u, z;
+};
+
+}  // namespace ritz

@@ -1,0 +1,192 @@
+// A beam on supports that its shapes stand for. Each held motion of an end is one shape ψ more that does not move; its
+// row of the equations of motion (theory §1.3) gives the reaction,
+//   R_ψ = [S(q)ᵀ a + Cr α + Me(q) q'' + bias]_ψ - Σ loads·δd_ψ            (no elastic part: bodies/beam_hold.cpp)
+// with all terms of second order that the body itself has. So come the moments of clamped ends, and force and twisting
+// moment of an end that is held along and about the axis. With the wrench W that holds the frame, the balance of the
+// whole body gives the rest, d the place of the end:
+//   W_moment = M_start + M_end + d × F_end,      F_start = W_force - F_end
+#include "engine/system/reactions.hpp"
+
+#include <algorithm>
+
+#include "bodies/beam_hold.hpp"
+#include "engine/system/constraints.hpp"
+#include "engine/system/dynamics.hpp"
+#include "engine/system/elastic_inertia.hpp"
+#include "engine/system/forces.hpp"
+#include "engine/system/frames.hpp"
+
+namespace ritz {
+namespace {
+
+const ElasticBody& beam_at(const Model& model, int index) { return *model.elastic_bodies[model.nodes[index].elastic]; }
+
+/// Loads on the frame act on the supports, those at a clamped far end on that end; a free beam has no support.
+void place_frame_loads(const ElasticBody& body, std::vector<LoggedLoad>& loads) {
+    const double length = body.beam->length;
+    for (LoggedLoad& load : loads) {
+        if (!load.on_frame || load.through_joint) continue;
+        const bool at_end = body.hold->ends == BeamEnds::clamped_clamped && load.home.x() > length * (1 - 1e-9);
+        if (at_end || body.hold->ends == BeamEnds::free_free) load.on_frame = false;
+    }
+}
+
+/// The elastic coordinates of a body with k virtual ones behind them, at rest.
+VecX extend(const double* values, Eigen::Index n, Eigen::Index all) {
+    VecX x = VecX::Zero(all);
+    x.head(n) = ConstVecMap(values, n);
+    return x;
+}
+
+class VirtualFields {
+  public:
+    VirtualFields(const Model& model, const StateView& state, int index, const ElasticBody& fields, const Workspace& ws)
+        : fields_(fields), n_(model.nodes[index].n), all_(fields.modes()) {
+        const Node& node = model.nodes[index];
+        const NodeData& d = ws.nodes[index];
+        q_ = extend(state.q + node.eq, n_, all_);
+        const VecX qd = extend(state.u + node.eu, n_, all_), qdd = extend(ws.u_dot.data() + node.eu, n_, all_);
+        GeneralData g;
+        size_inertia(all_, g);
+        g.Me = fields.inertia.Me;
+        eval_elastic_inertia(fields, ConstVecMap(q_.data(), all_), ConstVecMap(qd.data(), all_), d.w, g);
+        work_ = (g.Me * qdd + g.bias_e + g.Crt.transpose() * d.aw + g.Sq.transpose() * d.av).tail(all_ - n_);
+    }
+
+    void add(const LoggedLoad& load) {
+        phi_.resize(3, all_);
+        psi_.resize(3, all_);
+        const double x = std::clamp(load.home.x(), 0.0, fields_.beam->length);
+        fields_.beam->eval(x, 0, phi_, psi_);
+        Vec3 d = Vec3(x, 0, 0) + phi_ * q_;
+        if (fields_.beam->has_gamma()) {
+            fields_.beam->eval_gamma(x, 0, gamma_);
+            const VecX h = gamma_ * q_;
+            d.x() += 0.5 * h.dot(q_);
+            phi_.row(0) += h.transpose();
+        }
+        const Mat3 H = compute_rotation_rate(psi_ * q_, Vec3::Zero()).H;
+        const Vec3 moment = load.moment + (load.p - d).cross(load.force);
+        const VecX power = phi_.transpose() * load.force + psi_.transpose() * (H.transpose() * moment);
+        work_ -= power.tail(all_ - n_);
+    }
+
+    const VecX& reactions() const { return work_; }
+
+  private:
+    const ElasticBody& fields_;
+    Eigen::Index n_, all_;
+    VecX q_, work_;
+    Mat3X phi_, psi_;
+    MatX gamma_;
+};
+
+Vec3 place_of_end(const Model& model, const StateView& state, int index) {
+    const Node& node = model.nodes[index];
+    const BeamShapes& beam = *beam_at(model, index).beam;
+    const ConstVecMap q(state.q + node.eq, node.n);
+    Mat3X phi(3, node.n), psi(3, node.n);
+    beam.eval(beam.length, 0, phi, psi);
+    Vec3 d = Vec3(beam.length, 0, 0) + phi * q;
+    if (beam.has_gamma()) {
+        MatX gamma(node.n, node.n);
+        beam.eval_gamma(beam.length, 0, gamma);
+        d.x() += 0.5 * q.dot(gamma * q);
+    }
+    return d;
+}
+
+bool has_far_support(const ElasticBody& body) {
+    return body.hold && (holds_end(body.hold->ends) || !body.hold->motions.empty());
+}
+
+/// One that keeps both ends of the beam where the parent has them: fixed, or a turning of the shaft about its own axis.
+bool is_support(const Model& model, int index) {
+    const Node& node = model.nodes[index];
+    if (node.own_flexes) return false;
+    if (node.kind == JointKind::fixed) return true;
+    const Pose& M = node.outboard.offset;
+    if (node.kind != JointKind::revolute || std::abs(M.R(0, 2)) < 1 - 1e-12 || M.p.tail<2>().norm() > 0) return false;
+    for (const Joint& joint : model.joints)
+        if (joint.nodes.back() == index) return joint.nodes.size() == 1;
+    return false;
+}
+
+}  // namespace
+
+void gather_loads(const Model& model, const StateView& state, int index, Workspace& ws) {
+    ws.load_log.clear();
+    ws.logged_node = index;
+    eval_forces(model, state, ws);
+    if (model.rows > 0) apply_loop_forces(model, ws.lambda, ws);
+    ws.logged_node = -1;
+    const Node& node = model.nodes[index];
+    const NodeData& d = ws.nodes[index];
+    const GeneralData& g = ws.general[ws.general_index[index]];
+    const Vec3 own_home = node.own_flexes ? g.own.home : g.own.X.p;
+    ws.load_log.push_back({own_home, g.own.X.p, d.fv, d.fw - g.own.X.p.cross(d.fv), !node.own_flexes, true});
+    for (std::size_t c = 0; c < model.nodes.size(); ++c) {
+        const Node& child = model.nodes[c];
+        if (child.parent != index) continue;
+        const NodeData& dc = ws.nodes[c];
+        const Vec3 force = -(dc.R_PB * dc.fv);
+        const Vec3 moment_at_R = -(dc.R_PB * dc.fw) + dc.p_PB.cross(force);
+        const FlexFrame* at = child.parent_flexes ? &ws.general[ws.general_index[c]].parent : nullptr;
+        const Vec3 p = at != nullptr ? at->X.p : child.inboard.offset.p;
+        const Vec3 home = at != nullptr ? at->home : p;
+        ws.load_log.push_back({home, p, force, moment_at_R - p.cross(force), at == nullptr, false});
+    }
+    if (beam_at(model, index).hold) place_frame_loads(beam_at(model, index), ws.load_log);
+}
+
+BeamReactions compute_beam_reactions(const Model& model, const StateView& state, int index, Workspace& ws) {
+    const BeamHold& hold = *beam_at(model, index).hold;
+    BeamReactions r;
+    if (hold.ends == BeamEnds::free_free && hold.motions.empty()) return r;
+    Vec3 force = Vec3::Zero(), moment = Vec3::Zero();  // W
+    for (const LoggedLoad& load : ws.load_log) {
+        if (!load.on_frame) continue;
+        force += load.force;
+        moment += load.moment + load.p.cross(load.force);
+    }
+    r.end_place = place_of_end(model, state, index);
+    if (!hold.motions.empty()) {
+        VirtualFields fields(model, state, index, *hold.fields, ws);
+        for (const LoggedLoad& load : ws.load_log)
+            if (!load.on_frame) fields.add(load);
+        for (std::size_t k = 0; k < hold.motions.size(); ++k)
+            (hold.motions[k].end == BeamEnd::end ? r.end : r.start)[hold.motions[k].component] =
+                fields.reactions()[static_cast<Eigen::Index>(k)];
+    }
+    if (holds_end(hold.ends)) {
+        const Vec3 rest = moment - r.start.tail<3>() - r.end.tail<3>();  // d × F_end, about y and z
+        r.end[1] = rest.z() / r.end_place.x();
+        r.end[2] = -rest.y() / r.end_place.x();
+    }
+    const Vec3 F_end = r.end.head<3>();
+    r.start << force - F_end, moment - r.end.tail<3>() - r.end_place.cross(F_end);
+    return r;
+}
+
+Vec6 compute_joint_wrench(const Model& model, const StateView& state, int index, Workspace& ws) {
+    const Node& node = model.nodes[index];
+    const NodeData& d = ws.nodes[index];
+    const Pose X_BM = node.n > 0 ? ws.general[ws.general_index[index]].own.X : Pose{};
+    Vec3 force = d.fv, moment = d.fw;  // at B
+    if (node.n > 0 && has_far_support(beam_at(model, index)) && is_support(model, index)) {
+        gather_loads(model, state, index, ws);
+        const BeamReactions r = compute_beam_reactions(model, state, index, ws);
+        // The joint stands at the far end of a clamped-clamped beam, or else at the start.
+        const bool at_end = (X_BM.p - r.end_place).norm() < 1e-9 * r.end_place.norm();
+        Vec3 other_force = at_end ? r.start.head<3>() : r.end.head<3>();
+        Vec3 other_moment = at_end ? Vec3(r.start.tail<3>()) : r.end.tail<3>() + r.end_place.cross(other_force);
+        if (node.kind == JointKind::revolute) other_moment.x() = 0;  // the drive turns both ends
+        force -= other_force;
+        moment -= other_moment;
+    }
+    Vec6 wrench;
+    wrench << X_BM.R.transpose() * force, X_BM.R.transpose() * (moment - X_BM.p.cross(force));
+    return wrench;
+}
+
+}  // namespace ritz

@@ -1,0 +1,86 @@
+// Where the equations change their form: the integrator finds these roots and starts anew behind them.
+#include <fmt/format.h>
+
+#include "engine/system/forces.hpp"
+#include "engine/system/frames.hpp"
+
+namespace ritz {
+namespace {
+
+/// Calls visit(name, track, position) for every slide, in the tree or closing a loop, that can run off its track.
+template <typename Visit>
+void for_each_open_slide(const Model& model, Visit visit) {
+    for (const Joint& joint : model.joints) {
+        const Node& node = model.nodes[joint.nodes.front()];
+        if (node.kind == JointKind::slide && !track_is_closed(model.tracks[node.track]))
+            visit(joint.name, node.track,
+                  [&node](const StateView& state, const Workspace& ws) { return joint_position(node, state, ws); });
+    }
+    for (const LoopConstraint& loop : model.loops)
+        if (loop.s >= 0 && !track_is_closed(model.tracks[loop.track]))
+            visit(loop.name, loop.track, [&loop](const StateView& state, const Workspace&) { return state.q[loop.s]; });
+}
+
+std::string joint_of(const Model& model, int node) {
+    for (const Joint& joint : model.joints)
+        for (int k : joint.nodes)
+            if (k == node) return joint.name;
+    return model.nodes[node].name;
+}
+
+}  // namespace
+
+std::vector<SwitchInfo> list_switches(const Model& model) {
+    std::vector<SwitchInfo> list;
+    for (const ForceElement& element : model.forces) {
+        if (const auto* stop = std::get_if<JointStop>(&element.kind)) {
+            for (const char* end : {"lower", "upper"})
+                list.push_back({SwitchInfo::Kind::stop, fmt::format("joint \"{}\" at its {} stop \"{}\"",
+                                                                    joint_of(model, stop->node), end, element.name)});
+        } else if (const auto* spring = std::get_if<PointSpring>(&element.kind);
+                   spring != nullptr && spring->sides != Sides::both) {
+            list.push_back({SwitchInfo::Kind::lift_off, fmt::format("contact of spring \"{}\"", element.name)});
+        } else if (const auto* load = std::get_if<MovingLoad>(&element.kind);
+                   load != nullptr && !track_is_closed(model.tracks[load->track])) {
+            for (const char* end : {"start", "end"})
+                list.push_back({SwitchInfo::Kind::moving_load,
+                                fmt::format("moving load \"{}\" at the {} of its track", element.name, end)});
+        }
+    }
+    for_each_open_slide(model, [&](const std::string& name, int track, const auto&) {
+        for (const char* end : {"start", "end"})
+            list.push_back(
+                {SwitchInfo::Kind::end_of_track, fmt::format("joint \"{}\" reached the {} of its track \"{}\"", name,
+                                                             end, model.track_names[static_cast<std::size_t>(track)])});
+    });
+    return list;
+}
+
+void eval_switches(const Model& model, const StateView& state, Workspace& ws, VecMap& values) {
+    eval_kinematics(model, state, ws);
+    Eigen::Index k = 0;
+    for (const ForceElement& element : model.forces) {
+        if (const auto* stop = std::get_if<JointStop>(&element.kind)) {
+            const double position = joint_position(model.nodes[stop->node], state, ws);
+            values[k++] = position - stop->lower;
+            values[k++] = stop->upper - position;
+        } else if (const auto* spring = std::get_if<PointSpring>(&element.kind);
+                   spring != nullptr && spring->sides != Sides::both) {
+            const Vec3 a = eval_frame_motion(model, state.q, state.u, spring->a, ws).X_WF.p;
+            const Vec3 b = eval_frame_motion(model, state.q, state.u, spring->b, ws).X_WF.p;
+            values[k++] = (b - a).norm() - spring->length;
+        } else if (const auto* load = std::get_if<MovingLoad>(&element.kind);
+                   load != nullptr && !track_is_closed(model.tracks[load->track])) {
+            const double s = load->s.value(state.t);
+            values[k++] = s;
+            values[k++] = track_length(model.tracks[load->track]) - s;
+        }
+    }
+    for_each_open_slide(model, [&](const std::string&, int track, const auto& position) {
+        const double s = position(state, ws);
+        values[k++] = s;
+        values[k++] = track_length(model.tracks[static_cast<std::size_t>(track)]) - s;
+    });
+}
+
+}  // namespace ritz

@@ -1,0 +1,75 @@
+#include "engine/system/workspace.hpp"
+
+#include "engine/system/elastic_inertia.hpp"
+#include "engine/system/frames.hpp"
+
+namespace ritz {
+namespace {
+
+/// Rigid bodies on rigid frames with at most one coordinate need none of the general arrays.
+bool is_simple(const Node& node) {
+    return node.n == 0 && !node.parent_flexes &&
+           (node.kind == JointKind::fixed || node.kind == JointKind::revolute || node.kind == JointKind::prismatic);
+}
+
+GeneralData make_general(const Model& model, const Node& node) {
+    GeneralData g;
+    const Eigen::Index n = node.n, k = node.nu;
+    const Eigen::Index np = node.parent >= 0 ? model.nodes[node.parent].n : 0;
+    size_flex_frame(np, g.parent);
+    if (node.track >= 0) g.parent.sample = make_track_sample(model.tracks[node.track]);
+    size_flex_frame(n, g.own);
+    g.own.X = node.outboard.offset;
+    g.Jp.setZero(6, np);
+    g.KJ.setZero(6, np);
+    g.S.setZero(6, k);
+    g.E.setZero(6, n);
+    g.Cc.setZero(6, n);
+    g.Mee.setZero(n, n);
+    g.pe.setZero(n);
+    g.U.setZero(6, k + n);
+    g.D.setZero(k + n, k + n);
+    g.U_solved.setZero(k + n, 6);
+    g.r.setZero(k + n);
+    g.r_solved.setZero(k + n);
+    size_inertia(n, g);
+    if (node.elastic >= 0) g.Me = model.elastic_bodies[node.elastic]->inertia.Me;
+    return g;
+}
+
+}  // namespace
+
+Workspace::Workspace(const Model& model) : loops(model) {
+    nodes.resize(model.nodes.size());
+    general_index.assign(model.nodes.size(), -1);
+    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+        if (is_simple(model.nodes[i])) continue;
+        general_index[i] = static_cast<int>(general.size());
+        general.push_back(make_general(model, model.nodes[i]));
+    }
+    motion_value.assign(model.motions.size(), 0);
+    motion_rate = motion_acceleration = motion_force = motion_value;
+    generalized_force.setZero(model.nu);
+    u_dot.setZero(model.nu);
+    z_dot.setZero(model.nz);
+    frames.resize(model.markers.size());
+    for (std::size_t k = 0; k < frames.size(); ++k) size_flex_frame(model.markers[k].phi.cols(), frames[k]);
+    track_frames.resize(model.tracks.size());
+    for (std::size_t k = 0; k < track_frames.size(); ++k) {
+        track_frames[k].sample = make_track_sample(model.tracks[k]);
+        size_flex_frame(track_frames[k].sample.phi.cols(), track_frames[k]);
+    }
+    const Eigen::Index m = model.rows;
+    loop_rows.resize(static_cast<std::size_t>(m));
+    loop_error.setZero(m);
+    loop_gamma.setZero(m);
+    loop_rate.setZero(m);
+    lambda.setZero(m);
+    rhs.setZero(m);
+    u_free.setZero(m > 0 ? model.nu : 0);
+    u_loop = u_free;
+    loop_motions.resize(model.loops.size());
+    controller_output.assign(model.controllers.size(), 0);
+}
+
+}  // namespace ritz

@@ -1,0 +1,133 @@
+#pragma once
+// Scratch of the algorithms, sized once from the model. Fields are grouped by what they depend on, and each group says
+// which function fills it. Spatial vectors are (angular, linear), in the axes and at the origin of the node's B,
+// accelerations classical (a = v' + ω × v), with gravity as the upward acceleration of the world.
+#include <vector>
+
+#include "engine/system/loop_system.hpp"
+#include "engine/system/model.hpp"
+
+namespace ritz {
+
+/// A frame on an elastic body in that body's B: pose, Jacobian and what moves without accelerations.
+/// Filled by eval_marker_frame or eval_track_frame (engine/system/frames.hpp).
+struct FlexFrame {
+    Pose X;                    // frame in B
+    Vec3 home = Vec3::Zero();  // its place on the undeformed body
+    Mat6X J;                   // (angular, linear) rates by q', at the frame's origin
+    Vec6 rate;                 // (w, v) relative to B
+    Vec6 bias;                 // relative acceleration without q'' and s''
+    Vec6 S;                    // slide: rates by s'
+    TrackSample sample;
+};
+
+/// Pass 1: position and velocity of each node; pass 2: articulated inertia; pass 3: acceleration.
+struct NodeData {
+    // eval_kinematics: position
+    Mat3 R_PB = Mat3::Identity();
+    Vec3 p_PB = Vec3::Zero();
+    Mat3 R_WB = Mat3::Identity();  // only if the model needs it
+    Vec3 p_WB = Vec3::Zero();
+    // eval_kinematics: velocity
+    Vec3 w = Vec3::Zero(), v = Vec3::Zero();    // of B
+    Vec3 cw = Vec3::Zero(), cv = Vec3::Zero();  // acceleration without any q'', u'
+    // eval_forces
+    Vec3 moment = Vec3::Zero(), force = Vec3::Zero();  // applied, at B
+    // eval_articulated: inertia and bias of the node with all it carries
+    Mat3 A = Mat3::Zero(), Bm = Mat3::Zero(), C = Mat3::Zero();  // blocks (ww, wv, vv)
+    Vec3 pw = Vec3::Zero(), pv = Vec3::Zero();
+    Vec3 Uw = Vec3::Zero(), Uv = Vec3::Zero();  // one-coordinate joints: I S
+    double D_inv = 0, r = 0;
+    // eval_accelerations
+    Vec3 aw = Vec3::Zero(), av = Vec3::Zero();
+    Vec3 fw = Vec3::Zero(), fv = Vec3::Zero();  // wrench through the joint on the node, at B
+};
+
+/// For nodes with elastic coordinates, several joint coordinates or elastic attachments.
+struct GeneralData {
+    FlexFrame parent;  // F on an elastic parent
+    FlexFrame own;     // M on this elastic body
+    Mat6X Jp;          // parent.J moved to the origin of P
+    Mat6X KJ;          // scratch: articulated inertia at P times Jp
+    Mat6X S;           // joint directions, in B
+    Mat6X E;           // own elastic rates -> B, minus the marker's Jacobian
+    Mat6X Cc;          // inertia coupling (Crᵀ; S) with children
+    MatX Mee;          // elastic mass with children
+    VecX pe;           // elastic bias
+    Mat6X U;           // 6 x (nu + n)
+    MatX D;            // its joint-space inertia, then its Cholesky factor
+    MatX U_solved;     // (nu + n) x 6 : D⁻¹ Uᵀ
+    VecX r, r_solved;
+    // elastic inertia at the state, without children (eval_elastic_inertia)
+    Mat3 J;
+    Vec3 mc;
+    Mat3X Crt, Sq;        // Crᵀ(q), S(q)
+    MatX Me;              // Me(q)
+    Vec3 bias_w, bias_v;  // inertia forces without accelerations
+    VecX bias_e;          // ... and without stiffness, damping
+    VecX scratch;
+    MatX H;  // n x 3 : Γ_a q of a mass point
+};
+
+/// One scalar constraint in terms of the two frames' motions in world axes: rate = Σ row · velocity.
+struct ConstraintRow {
+    Vec3 wa = Vec3::Zero(), va = Vec3::Zero(), wb = Vec3::Zero(), vb = Vec3::Zero();
+};
+
+/// Pose and motion of a frame in the world.
+struct FrameMotion {
+    Pose X_WF;
+    Vec3 w = Vec3::Zero(), v = Vec3::Zero();  // angular and linear velocity, world axes
+    const FlexFrame* flex = nullptr;          // set for frames on elastic markers and tracks
+};
+
+/// A load on an elastic body; p, force and moment (at p) in B.
+struct LoggedLoad {
+    Vec3 home;  // where it takes hold of the undeformed body
+    Vec3 p, force, moment;
+    bool on_frame = false;       // it holds the frame, not a place that moves with the shapes
+    bool through_joint = false;  // of the body's own joint
+};
+
+struct Workspace {
+    explicit Workspace(const Model& model);
+
+    std::vector<NodeData> nodes;
+    std::vector<int> general_index;  // node -> general, or -1
+    std::vector<GeneralData> general;
+    // eval_kinematics: prescribed coordinates
+    std::vector<double> motion_value, motion_rate, motion_acceleration;
+    // eval_forces
+    VecX generalized_force;            // nu: applied forces on joint and elastic coordinates
+    std::vector<double> motion_force;  // applied to prescribed coordinates: their drives take it
+    double power = 0;                  // of all non-conservative applied forces [W], for the energy balance
+    std::vector<double> controller_output;
+    // eval_accelerations, eval_rates
+    VecX u_dot;  // nu
+    VecX z_dot;  // nz
+    // scratch for frames of forces, loops and outputs: one for each marker, one for each track
+    std::vector<FlexFrame> frames;
+    std::vector<FlexFrame> track_frames;
+    // eval_loops (engine/system/constraints.hpp)
+    struct LoopMotion {
+        FrameMotion a, b;
+        double s_dot = 0;
+        double along_track = 0;  // slide: distance of b from a along the track, zero by the choice of s
+    };
+    std::vector<LoopMotion> loop_motions;
+    std::vector<ConstraintRow> loop_rows;
+    VecX loop_error;  // g(q)
+    VecX loop_rate;   // G u
+    VecX loop_gamma;  // G u' + gamma = 0
+    // eval_loop_inertia, solve_loops
+    LoopSystem loops;
+    VecX lambda;
+    VecX rhs;
+    VecX u_free;  // accelerations without the loops
+    VecX u_loop;  // what the loops add
+    // section forces: loads on one node, gathered by apply_wrench while logged_node names it
+    int logged_node = -1;
+    std::vector<LoggedLoad> load_log;
+};
+
+}  // namespace ritz

@@ -1,0 +1,25 @@
+#include "scenes/loader/json/diagnostics.hpp"
+
+#include <fmt/format.h>
+
+#include "core/errors.hpp"
+
+namespace ritz {
+
+void Diagnostics::add(const std::string& pointer, const std::string& what) {
+    ++count_;
+    if (shown_.size() < most_shown_)
+        shown_.push_back(fmt::format("{}: {}: {}", file_, pointer.empty() ? "/" : pointer, what));
+}
+
+std::vector<std::string> Diagnostics::messages() const {
+    std::vector<std::string> all = shown_;
+    if (count_ > shown_.size()) all.push_back(fmt::format("{}: ... and {} more", file_, count_ - shown_.size()));
+    return all;
+}
+
+void Diagnostics::throw_if_any() const {
+    if (!empty()) throw InputError(messages());
+}
+
+}  // namespace ritz

@@ -1,0 +1,10 @@
+#pragma once
+// Responses are those of a body held in its frame: two bodies can only be compared if one frame holds both.
+#include "scenes/loader/model/model.hpp"
+
+namespace ritz {
+
+/// Throws InputError where the shapes of a reduced body move what the frame of the model holds.
+void check_frame(const ReductionJob& job, const ChannelBody& reduced);
+
+}  // namespace ritz

@@ -1,0 +1,176 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include "bodies/fe/assembly.hpp"
+#include "core/errors.hpp"
+#include "core/file_names.hpp"
+#include "core/sha256.hpp"
+#include "engine/simulation/validity.hpp"
+#include "scenes/loader/json/complain_if_thrown.hpp"
+#include "scenes/loader/model/assembly.hpp"
+#include "scenes/loader/model/read_model.hpp"
+#include "scenes/loader/scene/scene_context.hpp"
+
+namespace ritz {
+namespace {
+
+/// Beginnings of messages and the places in the model that they are about.
+using Subjects = std::vector<std::pair<std::string, std::string>>;
+
+Subjects list_subjects(const FeProperties& properties, const ModelParts& parts) {
+    Subjects subjects = {{"frame: ", "/frame"}, {"material: ", "/material"}, {"beam: ", "/beam"}};
+    for (std::size_t i = 0; i < parts.markers.size(); ++i)
+        subjects.emplace_back(fmt::format("marker \"{}\": ", parts.markers[i].name), parts.marker_places[i]);
+    for (std::size_t i = 0; i < parts.tracks.size(); ++i)
+        subjects.emplace_back(fmt::format("track \"{}\": ", parts.tracks[i].name), parts.track_places[i]);
+    for (std::size_t i = 0; i < parts.cuts.size(); ++i)
+        subjects.emplace_back(fmt::format("cut \"{}\": ", parts.cuts[i].name), parts.cut_places[i]);
+    for (const auto& each : properties.materials)
+        subjects.emplace_back(fmt::format("material of set \"{}\": ", each.first),
+                              pointer_to("/materials", each.first));
+    for (const auto& each : properties.beams)
+        subjects.emplace_back(fmt::format("beam of set \"{}\": ", each.first), pointer_to("/beams", each.first));
+    return subjects;
+}
+
+/// Said at its subject's place, or at that of the finite elements.
+void complain_at_subject(const Reader& root, const std::string& message, const Subjects& subjects) {
+    for (const auto& [beginning, place] : subjects)
+        if (message.starts_with(beginning)) return root.diagnostics().add(place, message.substr(beginning.size()));
+    root.diagnostics().add("/fe", message);
+}
+
+std::vector<int> find_support_dofs(const Reader& root, const FeModel& model, const ModelParts& parts) {
+    std::vector<int> all;
+    for (std::size_t i = 0; i < parts.supports.size(); ++i) {
+        const std::vector<int> dofs = find_dofs(model, parts.supports[i].nodes, parts.supports[i].components);
+        if (dofs.empty())
+            root.diagnostics().add(pointer_to("/supports", i), "holds nothing: its nodes do not have these components");
+        all.insert(all.end(), dofs.begin(), dofs.end());
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
+
+/// Assembled, held, with its markers and tracks. Complains instead of throwing.
+void make_job_structure(Reader& root, FeSource& source, const ModelParts& parts, ReductionJob& job) {
+    try {
+        FeModel model = source.mesh ? assemble(*source.mesh, source.properties) : std::move(*source.matrices);
+        StructureSpec spec;
+        spec.fixed_dofs = find_support_dofs(root, model, parts);
+        if (!root.diagnostics().empty()) return;
+        spec.markers = parts.markers;
+        spec.tracks = parts.tracks;
+        spec.cuts = parts.cuts;
+        spec.rayleigh = {parts.alpha, parts.beta};
+        job.structure = make_structure(std::move(model), spec);
+        if (job.structure.rigid_modes.cols() == 0 && root.has("frame"))
+            root.complain("frame", "the body is supported and has no rigid motions; leave the frame out");
+        else
+            make_reference_frame(job.structure, job.frame);
+    } catch (const InputError& error) {
+        const Subjects subjects = list_subjects(source.properties, parts);
+        for (const std::string& message : error.messages()) complain_at_subject(root, message, subjects);
+    }
+}
+
+/// Sentences for the user of a model that can be reduced nevertheless.
+void find_oddities(const ModelParts& parts, const FeProperties& properties, ReductionJob& job) {
+    const auto left = job.structure.rigid_modes.cols();
+    if (!parts.supports.empty() && left > 0)
+        job.warnings.push_back(fmt::format(
+            "its supports leave {} rigid motion{} free, so that it counts as a free body, in a floating frame: what "
+            "the supports "
+            "hold, they hold in that frame; hold it wholly, or leave the supports out and let joints hold it",
+            left, left == 1 ? "" : "s"));
+    const auto look = [&](const std::string& name, const Material& material) {
+        if (const std::string odd = find_odd_material(material); !odd.empty())
+            job.warnings.push_back(fmt::format("its {}: {}", name, odd));
+    };
+    look("material", properties.material);
+    for (const auto& [set, material] : properties.materials) look(fmt::format("material of set \"{}\"", set), material);
+}
+
+/// Of a planar body the forces out of its plane do nothing.
+std::vector<Channel> without_empty(const Structure& structure, const std::vector<Channel>& channels) {
+    const SparseMat B = make_channel_matrix(structure, channels);
+    std::vector<Channel> kept;
+    for (std::size_t j = 0; j < channels.size(); ++j)
+        if (B.col(static_cast<Eigen::Index>(j)).squaredNorm() > 0) kept.push_back(channels[j]);
+    return kept;
+}
+
+/// The name decides where results go, if nothing else does.
+std::string read_name(Reader& root, const std::string& file) {
+    if (!root.has("name")) return std::filesystem::path(file).stem().string();
+    const std::size_t before = root.diagnostics().count();
+    const auto name = root.required<std::string>("name");
+    const std::string fault = find_fault_of_name(name);
+    if (!fault.empty() && root.diagnostics().count() == before)
+        root.complain("name", fault + ", expected one that can name a file; leave it out to take that of the model");
+    return name;
+}
+
+void read_model(Reader& root, ReductionJob& job, const ReductionProgress& progress) {
+    job.description = root.optional<std::string>("description", "");
+    job.name = read_name(root, job.file);
+    job.band = read_band(root, "band");
+    job.stress_stiffness = root.optional<bool>("stress_stiffness", false);
+    job.estimator_modes = root.optional<int>("estimator", 0, between(0, 1000));
+    job.surface = root.optional<bool>("surface", true);
+    if (progress) progress("reading the model", 0);
+    FeSource source = read_fe_source(root);
+    const Nodes* nodes = source.nodes();
+    if (source.matrices && job.stress_stiffness)
+        root.complain("stress_stiffness", "matrices of another program do not tell stresses; it needs a mesh");
+    const ModelParts parts = read_model_parts(root, nodes);
+    job.frame = read_reference_frame(root, parts);
+    const std::optional<std::vector<Channel>> inputs = read_channels(root, "inputs", parts, nodes);
+    const std::optional<std::vector<Channel>> outputs = read_channels(root, "outputs", parts, nodes);
+    job.inputs = inputs.value_or(make_marker_channels(parts));
+    job.reductions = read_reductions(root, job.band, job.inputs, parts, nodes);
+    root.finish();
+    if (!root.diagnostics().empty()) return;
+    if (progress) progress("assembling the model", 0);
+    make_job_structure(root, source, parts, job);
+    if (!root.diagnostics().empty()) return;
+    find_oddities(parts, source.properties, job);
+    if (!inputs) job.inputs = without_empty(job.structure, job.inputs);
+    for (ModelReduction& reduction : job.reductions)
+        if (!inputs) reduction.inputs = without_empty(job.structure, reduction.inputs);
+    job.outputs = outputs.value_or(job.inputs);
+    if (!outputs) std::erase_if(job.outputs, [](const Channel& c) { return c.kind == ChannelKind::inertia; });
+    job.mesh = std::move(source.mesh);
+    job.properties = std::move(source.properties);
+    for (const std::string& file : source.files)
+        job.sources.push_back({file, compute_file_sha256((root.document().folder / file).string())});
+}
+
+}  // namespace
+
+ReductionJob load_model(const std::string& path, const std::vector<std::string>& overrides,
+                        const ReductionProgress& progress) {
+    const auto start = std::chrono::steady_clock::now();
+    JsonDocument document = parse_json_file(path);
+    if (is_assembly(document.root))
+        throw InputError(
+            fmt::format("{0}: found an assembly, expected a model; to judge its reductions: ritz compare {0}", path));
+    if (document.root.is_object() && document.root.contains("bodies") && !is_model(document.root))
+        throw InputError(fmt::format("{}: found a scene, expected a model; to run it: ritz simulate {}", path, path));
+    for (const std::string& each : overrides) apply_override(document, each);
+    Diagnostics diagnostics(document.name);
+    Reader root(document, diagnostics);
+    ReductionJob job;
+    job.file = path;
+    job.json = document.root.dump(2);
+    job.sources.push_back({std::filesystem::path(path).filename().string(), compute_file_sha256(path)});
+    read_model(root, job, progress);
+    diagnostics.throw_if_any();
+    job.times.push_back({"model", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
+    return job;
+}
+
+}  // namespace ritz

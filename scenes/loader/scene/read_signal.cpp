@@ -1,0 +1,182 @@
+#include "scenes/loader/scene/read_signal.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include <algorithm>
+#include <optional>
+
+#include "core/errors.hpp"
+#include "core/trajectory.hpp"
+#include "scenes/loader/json/complain_if_thrown.hpp"
+#include "scenes/loader/json/csv.hpp"
+
+namespace ritz {
+namespace {
+
+Table zero_table() { return Table({0, 1}, {0, 0}); }
+
+/// The numbers of a column given by its name or its number.
+std::optional<std::vector<double>> find_column(const CsvColumns& csv, const Reader& column) {
+    const int count = static_cast<int>(csv.columns.size());
+    if (!column.is_string()) {
+        const std::size_t before = column.diagnostics().count();
+        const int i = column.as<int>(between(0, count - 1));
+        if (column.diagnostics().count() != before) return {};
+        return csv.columns[i];
+    }
+    const std::string name = column.as<std::string>();
+    const auto match = std::find(csv.names.begin(), csv.names.end(), name);
+    if (match != csv.names.end()) return csv.columns[match - csv.names.begin()];
+    column.complain(csv.names.empty() ? "the file has no line with the names of its columns; give a number from 0"
+                                      : fmt::format("no column \"{}\"{}", name, suggest(name, csv.names)));
+    return {};
+}
+
+struct Points {
+    std::vector<double> x, y;
+};
+
+std::optional<Points> read_points_from_file(Reader& object, const std::string& abscissa) {
+    Reader file = object.value("file");
+    Reader x_column = object.optional_value(abscissa + "_column"), y_column = object.value("column");
+    const std::string name = file.as<std::string>();
+    if (!file.is_string() || !y_column) return {};
+    const auto csv = complain_if_thrown(file, [&] { return read_csv(object.document().folder / name); });
+    if (!csv) return {};
+    auto x = x_column ? find_column(*csv, x_column) : csv->columns[0];
+    auto y = find_column(*csv, y_column);
+    if (!x || !y) return {};
+    return Points{std::move(*x), std::move(*y)};
+}
+
+std::optional<Points> read_points(Reader& object, const std::string& abscissa) {
+    if (object.has("file")) return read_points_from_file(object, abscissa);
+    const std::size_t before = object.diagnostics().count();
+    Points points{object.required<std::vector<double>>(abscissa), object.required<std::vector<double>>("value")};
+    if (object.diagnostics().count() != before) return {};
+    return points;
+}
+
+TableOptions read_table_options(Reader& object) {
+    TableOptions options;
+    options.interpolation = object.optional_choice<Interpolation>(
+        "interpolation", {{"linear", Interpolation::linear}, {"spline", Interpolation::spline}}, options.interpolation);
+    options.outside = object.optional_choice<Outside>(
+        "outside", {{"hold", Outside::hold}, {"extrapolate", Outside::extrapolate}}, options.outside);
+    options.ends = object.optional_choice<SplineEnds>(
+        "ends", {{"not_a_knot", SplineEnds::not_a_knot}, {"rest", SplineEnds::rest}}, options.ends);
+    options.periodic = object.optional<bool>("periodic", false);
+    return options;
+}
+
+/// A list of numbers, or one number that stands for all.
+std::vector<double> read_one_or_all(Reader& object, const std::string& key, bool is_required, const Range& range) {
+    const Reader value = is_required ? object.value(key) : object.optional_value(key);
+    if (!value) return {};
+    return value.is_array() ? value.as<std::vector<double>>(range) : std::vector{value.as<double>(range)};
+}
+
+Signal read_trajectory(Reader& object) {
+    const std::size_t before = object.diagnostics().count();
+    TrajectorySpec spec;
+    spec.profile = object.required_choice<Profile>("profile", {{"trapezoidal", Profile::trapezoidal},
+                                                               {"jerk_limited", Profile::jerk_limited},
+                                                               {"quintic", Profile::quintic}});
+    const bool is_profile_known = object.diagnostics().count() == before;
+    spec.points = object.required<std::vector<double>>("points");
+    spec.start = object.optional<double>("start", 0);
+    spec.dwell = read_one_or_all(object, "dwell", false, non_negative());
+    if (!is_profile_known) return {};  // which of the other keys belong here depends on it
+    if (spec.profile == Profile::quintic) {
+        spec.durations = read_one_or_all(object, "durations", true, positive());
+    } else {
+        spec.max_velocity = object.required<double>("max_velocity", positive());
+        spec.max_acceleration = object.required<double>("max_acceleration", positive());
+        if (spec.profile == Profile::jerk_limited) spec.max_jerk = object.required<double>("max_jerk", positive());
+    }
+    object.finish();
+    if (object.diagnostics().count() != before) return {};
+    const auto trajectory = complain_if_thrown(object, [&] { return Trajectory(spec); });
+    return trajectory ? Signal(*trajectory) : Signal();
+}
+
+}  // namespace
+
+Table read_table(Reader& object, const std::string& abscissa) {
+    if (!object.exists()) return zero_table();
+    const std::size_t before = object.diagnostics().count();
+    const std::optional<Points> points = read_points(object, abscissa);
+    const TableOptions options = read_table_options(object);
+    object.finish();
+    if (!points || object.diagnostics().count() != before) return zero_table();
+    return complain_if_thrown(object, [&] { return Table(points->x, points->y, options); }).value_or(zero_table());
+}
+
+Signal read_signal(Reader& value, const Constants& constants) {
+    if (!value) return {};
+    if (value.is_number()) return value.as<double>();
+    if (value.is_string()) {
+        const auto expression =
+            complain_if_thrown(value, [&] { return Expression(value.as<std::string>(), constants); });
+        if (!expression) return {};
+        if (!std::isfinite(expression->at(0).value)) {
+            value.complain(fmt::format("found {}, expected a finite value at t = 0", value.found()));
+            return {};
+        }
+        return expression->is_constant() ? Signal(expression->at(0).value) : Signal(*expression);
+    }
+    if (!value.is_object()) {
+        value.complain(
+            fmt::format("found {}, expected a number, an expression of t in quotes, or an object with "
+                        "\"table\" or \"trajectory\"",
+                        value.found()));
+        return {};
+    }
+    const std::string kind = value.exactly_one_of({"table", "trajectory"});
+    value.finish();
+    if (kind.empty()) return {};
+    Reader object = value.child(kind);
+    if (!object) return {};
+    if (kind == "trajectory") return read_trajectory(object);
+    const std::size_t before = value.diagnostics().count();
+    Table table = read_table(object, "t");
+    return value.diagnostics().count() == before ? Signal(std::move(table)) : Signal();
+}
+
+Signal read_signal(Reader& parent, const std::string& key, const Constants& constants) {
+    Reader value = parent.value(key);
+    return read_signal(value, constants);
+}
+
+Signal read_signal(Reader& parent, const std::string& key, const Constants& constants, const Signal& otherwise) {
+    Reader value = parent.optional_value(key);
+    return value ? read_signal(value, constants) : otherwise;
+}
+
+Signal read_motion(Reader& parent, const std::string& key, const Constants& constants, double t_begin, double t_end) {
+    const Signal signal = read_signal(parent, key, constants);
+    const std::string why = signal.why_not_a_motion(t_begin, t_end);
+    if (!why.empty()) parent.complain(key, fmt::format("cannot be a prescribed motion: {}", why));
+    return signal;
+}
+
+Constants read_constants(Reader& scene) {
+    Constants constants;
+    for (const NamedReader& member : scene.optional_child("constants").members()) {
+        const Reader& value = member.reader;
+        const auto number = complain_if_thrown(value, [&]() -> double {
+            if (!value.is_string()) return value.as<double>();
+            return Expression(value.as<std::string>(), constants, {}).at(0).value;
+        });
+        if (!number) continue;
+        Constants with = constants;
+        with[member.name] = *number;
+        // An expression that uses nothing shows whether the name is allowed.
+        if (complain_if_thrown(value, [&] { return Expression("0", with); })) constants = std::move(with);
+    }
+    return constants;
+}
+
+}  // namespace ritz

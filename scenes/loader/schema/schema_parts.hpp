@@ -1,0 +1,54 @@
+#pragma once
+// The bricks of the schema.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scenes/loader/json/json_reader.hpp"
+
+namespace ritz::schema {
+
+using Member = std::pair<std::string, Json>;
+using Members = std::vector<Member>;
+
+Json number(const std::string& description);
+Json positive(const std::string& description);
+Json non_negative(const std::string& description);
+Json within(double low, double high, const std::string& description);
+Json within(const Range& range, const std::string& description);
+Json count(int low, const std::string& description);
+Json flag(const std::string& description);
+Json text(const std::string& description);
+Json choice(const std::vector<std::string>& names, const std::string& description);
+Json constant(const std::string& value);
+/// So many numbers; any number of them if size is negative.
+Json vector(int size, const std::string& description);
+Json list_of(Json element, int size, const std::string& description);
+Json matrix(const std::string& description);
+/// A definition under "$defs".
+Json see(const std::string& definition, const std::string& description = "");
+/// Keys not listed are refused; those listed as required must be there.
+Json object(const std::string& description, const Members& members, const std::vector<std::string>& required = {});
+Json one_of(std::vector<Json> choices, const std::string& description = "");
+Json any_of(std::vector<Json> choices, const std::string& description = "");
+/// Members "key" and "key_deg".
+Members with_degrees(const std::string& key, const Json& value, const std::string& description);
+Members joined(std::vector<Members> parts);
+
+/// Objects by name, or a list of objects each with its "name". The definition, if given, says the same as the element.
+Json named(const Json& element, const std::string& description, const std::string& definition = "");
+
+Json pose();
+Json rigid_track();
+
+/// Definitions for "$defs", by the readers they mirror.
+void define_signals(Json& definitions);
+void define_frames(Json& definitions);
+void define_bodies(Json& definitions);
+void define_joints(Json& definitions);
+void define_forces(Json& definitions);
+void define_loads(Json& definitions);
+void define_controllers(Json& definitions);
+void define_quantities(Json& definitions);
+
+}  // namespace ritz::schema
