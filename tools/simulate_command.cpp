@@ -9,8 +9,8 @@
 #include "tools/interrupt.hpp"
 #include "tools/progress.hpp"
 #include "tools/report/describe.hpp"
-#include "tools/report/result_folder.hpp"
 #include "tools/report/results.hpp"
+#include "tools/report/run_writer.hpp"
 
 namespace ritz {
 namespace {
@@ -43,11 +43,13 @@ int run_simulate(const SimulateOptions& options) {
     const Scene scene = load_scene(options.scene, options.overrides);
     const std::filesystem::path folder =
         options.out.empty() ? make_result_path(options.scene, scene.name, "") : std::filesystem::path(options.out);
-    check_result_folder(folder);  // now, not after hours of computing
+    RunWriter writer(scene, folder);  // refuses now, not after hours of computing
 
     watch_for_interrupt();
     Progress progress(options.quiet);
     RunOptions run;
+    run.sinks = {&writer};
+    run.keep_rows = false;
     run.progress = [&](double simulated, double end, double wall) {
         progress.update(simulated, end, wall);
         return !is_interrupted();
@@ -61,7 +63,7 @@ int run_simulate(const SimulateOptions& options) {
     progress.finish();
     if (result.interrupted)
         result.reason = fmt::format("interrupted by {} at t = {:.6g} s", interrupt_name(), result.simulated_time);
-    write_results(scene, result, folder);
+    writer.finish(result);
 
     if (!options.quiet) report(scene, result, folder);
     if (result.status == RunStatus::completed) return exit_done;

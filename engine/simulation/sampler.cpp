@@ -10,13 +10,13 @@
 
 namespace ritz {
 
-Sampler::Sampler(const Scene& scene, RunResult& result, Warnings& warnings, bool keep_states)
+Sampler::Sampler(const Scene& scene, const RunOptions& options, RunResult& result, Warnings& warnings)
     : scene_(scene),
+      options_(options),
       model_(with_world_poses(scene.model)),
       ws_(model_),
       result_(result),
       warnings_(warnings),
-      keep_(keep_states),
       balance_(0, scene.settings.energy_limit),
       validity_(scene.model, warnings),
       length_(compute_model_length(model_)) {}
@@ -25,10 +25,8 @@ void Sampler::sample(const State& state) {
     validity_.look(state);
     evaluate_for_outputs(model_, view(state), ws_);
     refuse_open_loops(state.t);
-    result_.times.push_back(state.t);
-    auto& row = result_.samples.emplace_back();
-    row.reserve(scene_.outputs.size());
-    for (const Output& output : scene_.outputs) row.push_back(measure(model_, view(state), output.quantity, ws_));
+    row_.clear();
+    for (const Output& output : scene_.outputs) row_.push_back(measure(model_, view(state), output.quantity, ws_));
     const bool was_broken = balance_.is_broken();
     balance_.add(state.t, compute_energies(model_, view(state), ws_), state.z[model_.nz - 1]);
     result_.energy_initial = balance_.initial();
@@ -40,7 +38,29 @@ void Sampler::sample(const State& state) {
         worst.position = std::max(worst.position, ws_.loop_error.lpNorm<Eigen::Infinity>());
         worst.velocity = std::max(worst.velocity, ws_.loop_rate.lpNorm<Eigen::Infinity>());
     }
-    if (keep_) result_.states.push_back(state);
+    record(state);
+}
+
+void Sampler::record(const State& state) {
+    if (options_.keep_rows) {
+        result_.times.push_back(state.t);
+        result_.samples.push_back(row_);
+        result_.states.push_back(state);
+    }
+    for (RowSink* sink : options_.sinks) sink->add(state, row_);
+    ++result_.rows;
+    last_time_ = state.t;
+}
+
+void Sampler::rollback(std::size_t rows) {
+    if (rows >= result_.rows) return;
+    if (options_.keep_rows) {
+        result_.times.resize(rows);
+        result_.samples.resize(rows);
+        result_.states.resize(rows);
+    }
+    for (RowSink* sink : options_.sinks) sink->rollback(rows);
+    result_.rows = rows;
 }
 
 /// No method may leave its loops behind unseen.

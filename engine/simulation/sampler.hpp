@@ -8,7 +8,7 @@ namespace ritz {
 
 class Sampler {
   public:
-    Sampler(const Scene& scene, RunResult& result, Warnings& warnings, bool keep_states);
+    Sampler(const Scene& scene, const RunOptions& options, RunResult& result, Warnings& warnings);
 
     /// Energies below are those of a system at rest.
     void set_smallest_energy(double energy) { balance_ = EnergyBalance(energy, scene_.settings.energy_limit); }
@@ -18,17 +18,24 @@ class Sampler {
     void sample(const State& state);
     /// The work of the forces after a step: what happens between two rows belongs to the size of the energies too.
     void see_work(double work) { balance_.see_work(work); }
+    double last_time() const { return last_time_; }
+    /// How many rows there are; rollback() forgets those that came later.
+    std::size_t mark() const { return result_.rows; }
+    void rollback(std::size_t rows);
     double measure_one(const State& state, const Quantity& quantity);
 
   private:
     void refuse_open_loops(double t) const;
+    void record(const State& state);
 
     const Scene& scene_;
+    const RunOptions& options_;
     const Model model_;
     Workspace ws_;
     RunResult& result_;
     Warnings& warnings_;
-    bool keep_;
+    std::vector<double> row_;
+    double last_time_ = 0;
     EnergyBalance balance_;
     ValidityWatch validity_;
     double length_;  // of the model [m]

@@ -51,6 +51,7 @@ void keep_what_fits(RunResult& result) {
     const std::size_t rows = std::min(result.times.size(), result.samples.size());
     result.times.resize(rows);
     result.samples.resize(rows);
+    if (rows > 0) result.rows = rows;
     constexpr std::size_t most = 100;
     const std::size_t stride = result.states.size() / most + 1;
     std::size_t kept = 0;
@@ -65,7 +66,7 @@ class Run {
           options_(options),
           begin_(Clock::now()),
           warnings_(options.warn),
-          sampler_(scene, result_, warnings_, options.keep_states) {
+          sampler_(scene, options, result_, warnings_) {
         for (const Monitor& monitor : scene.monitors)
             monitors_.push_back(std::make_unique<MonitorObserver>(scene.model, monitor, sampler_));
     }
@@ -103,7 +104,7 @@ class Run {
             result_.reason = fmt::format(
                 "out of memory at t = {:.6g} s, with {} rows of outputs; a larger output_step or fewer outputs need "
                 "less",
-                integrator().time(), result_.times.size());
+                integrator().time(), result_.rows);
         }
         warn_of_fast_loads(scene_.model, *schedule_, integrator().time(), warnings_);
         warn_of_slow_steps(scene_.model, choice.options, integrator().statistics(), integrator().time(),
@@ -257,6 +258,13 @@ class Run {
         });
     }
 
+    /// Of a step of a tenth the third is 3 / 10, the number nearest to 0.3, which 3 times 0.1 is not.
+    double output_time(long long number) const {
+        const double dt = scene_.settings.output_step, parts = std::round(1 / dt);
+        const auto k = static_cast<double>(number);
+        return parts > 0 && 1 / parts == dt ? k / parts : k * dt;
+    }
+
     /// Rows for all output times up to t; eval puts the state at a time into state_.
     template <typename Eval>
     void sample_each(double t, Eval eval) {
@@ -264,7 +272,8 @@ class Run {
         // The last output is the end itself, whatever rounding says.
         const auto last = std::llround(scene_.settings.end / dt);
         for (; next_output_ <= last; ++next_output_) {
-            const double at = next_output_ == last ? std::min(scene_.settings.end, last * dt) : next_output_ * dt;
+            const double at =
+                next_output_ == last ? std::min(scene_.settings.end, last * dt) : output_time(next_output_);
             if (at > t) return;
             eval(at);
             sampler_.sample(state_);
@@ -274,7 +283,7 @@ class Run {
     /// The state in which a run ends is worth a row, also between two output times.
     void sample_end() {
         const double t = integrator().time();
-        if (t - result_.times.back() < 1e-9 * scene_.settings.output_step) return;
+        if (t - sampler_.last_time() < 1e-9 * scene_.settings.output_step) return;
         unpack(scene_.model, t, integrator().state().data(), state_);
         if (keep_on_tracks(scene_.model, state_)) sampler_.sample(state_);
     }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/warnings.hpp"
+#include "engine/simulation/row_sink.hpp"
 #include "engine/simulation/scene.hpp"
 #include "engine/system/system.hpp"
 #include "integrators/observer.hpp"
@@ -27,6 +28,7 @@ struct RunResult {
     double energy_drift =
         0;  // |ΔE - work of the forces| relative to the largest energy seen, its maximum over the samples
     LoopViolation loop_violation;  // largest at the samples
+    std::size_t rows = 0;
     std::vector<double> times;
     std::vector<std::vector<double>> samples;  // one row a time, one column an output
     std::vector<State> states;                 // at the sample times, for pictures
@@ -37,8 +39,9 @@ struct RunResult {
 struct RunOptions {
     /// Called now and then with the progress; returns false to interrupt.
     std::function<bool(double simulated, double end, double wall)> progress;
-    std::vector<StepObserver*> observers;  // besides the scene's monitors
-    bool keep_states = true;
+    std::vector<StepObserver*> observers;                   // besides the scene's monitors
+    std::vector<RowSink*> sinks;                            // hear of every row at once
+    bool keep_rows = true;                                  // in the result as well: its times, samples and states
     std::function<void(const RunResult& begun)> started;    // before the first step: the integrator is chosen
     std::function<void(const std::string& sentence)> warn;  // hears of each warning at once
 };

@@ -1,6 +1,8 @@
 #pragma once
 // The program run in a folder of its own, and what it left behind.
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -18,13 +20,29 @@ struct Ended {
     std::string out, err;
 };
 
+struct Measured {
+    int code = -1;
+    double peak = 0;  // of its memory [KiB]
+};
+
 class Program {
   public:
+    /// The same for its memory.
+    Measured run_measured(const std::string& arguments) const {
+        const std::string command = make_command(arguments, "exec");
+        const pid_t child = ::fork();
+        if (child == 0) {
+            ::execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+            ::_exit(127);
+        }
+        int status = 0;
+        rusage used{};
+        ::wait4(child, &status, 0, &used);
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, static_cast<double>(used.ru_maxrss)};
+    }
     /// In a folder of its own, where it may write.
     Ended run(const std::string& arguments, const std::string& prefix = "") const {
-        const std::string command = "cd '" + folder.path.string() + "' && " + prefix + " '" RITZ_PROGRAM "' " +
-                                    arguments + " >out.txt 2>err.txt </dev/null";
-        const int status = std::system(command.c_str());
+        const int status = std::system(make_command(arguments, prefix).c_str());
         return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text_file(folder.path / "out.txt"),
                 read_text_file(folder.path / "err.txt")};
     }
@@ -43,6 +61,12 @@ class Program {
     }
 
     Folder folder;
+
+  private:
+    std::string make_command(const std::string& arguments, const std::string& prefix) const {
+        return "cd '" + folder.path.string() + "' && " + prefix + " '" RITZ_PROGRAM "' " + arguments +
+               " >out.txt 2>err.txt </dev/null";
+    }
 };
 
 inline const std::string pendulum = R"({"gravity": [0, -9.81, 0], "time": {"end": 1, "output_step": 0.1},

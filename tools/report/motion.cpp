@@ -50,12 +50,12 @@ class Tracer {
         }
     }
 
-    std::string trace(const RunResult& result, std::size_t most_frames) {
+    std::string trace(const std::vector<State>& states, std::size_t most_frames) {
         Workspace ws(model_);
         std::vector<std::string> times;
-        for (const std::size_t i : choose_frames(result.states.size(), most_frames)) {
-            times.push_back(fmt::format("{:.9g}", result.states[i].t));
-            add_frame(result.states[i], ws);
+        for (const std::size_t i : choose_frames(states.size(), most_frames)) {
+            times.push_back(fmt::format("{:.9g}", states[i].t));
+            add_frame(states[i], ws);
         }
         return text(times);
     }
@@ -107,8 +107,8 @@ class Tracer {
 
 }  // namespace
 
-std::string make_motion(const Scene& scene, const RunResult& result, std::size_t most_frames) {
-    return Tracer(scene).trace(result, most_frames);
+std::string make_motion(const Scene& scene, const std::vector<State>& states, std::size_t most_frames) {
+    return Tracer(scene).trace(states, most_frames);
 }
 
 }  // namespace ritz

@@ -2,7 +2,7 @@
 // The motion of all bodies for a viewer.
 #include <string>
 
-#include "engine/simulation/simulate.hpp"
+#include "engine/simulation/scene.hpp"
 
 namespace ritz {
 
@@ -10,6 +10,6 @@ namespace ritz {
 ///   {"times": [t], "gravity": [x, y, z],
 ///    "bodies": {name: {"position": [[x, y, z]], "rotation": [[w, x, y, z]]}},
 ///    "beams": {name: [[[x, y, z], ..one for each place along the axis..], ..one for each time..]}}
-std::string make_motion(const Scene& scene, const RunResult& result, std::size_t most_frames = 500);
+std::string make_motion(const Scene& scene, const std::vector<State>& states, std::size_t most_frames = 500);
 
 }  // namespace ritz

@@ -65,7 +65,7 @@ std::string draw_curve(const std::vector<double>& times, const std::vector<doubl
     return svg + "\"/>\n";
 }
 
-std::string draw_panel(const Curve& curve, const std::vector<double>& times, const Axis& time, double y, bool is_last) {
+std::string draw_panel(const History& curve, const Axis& time, double y, bool is_last) {
     double low = 0, high = 0;
     bool any = false;
     for (const double value : curve.values) {
@@ -78,13 +78,12 @@ std::string draw_panel(const Curve& curve, const std::vector<double>& times, con
     const Axis axis = make_axis(low - margin, high + margin, 4);
     return fmt::format("<text class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", page.left, y - 7,
                        escaped(curve.label)) +
-           draw_frame(time, axis, y, is_last) + draw_curve(times, curve.values, time, axis, y);
+           draw_frame(time, axis, y, is_last) + draw_curve(curve.times, curve.values, time, axis, y);
 }
 
 }  // namespace
 
-std::string draw_time_histories(const std::string& title, const std::vector<double>& times,
-                                const std::vector<Curve>& curves) {
+std::string draw_time_histories(const std::string& title, const std::vector<History>& curves) {
     const auto count = static_cast<double>(std::max<std::size_t>(curves.size(), 1));
     const double width = page.left + page.panel_width + page.right,
                  height = page.top + count * (page.panel_height + page.gap) + page.bottom;
@@ -99,11 +98,11 @@ std::string draw_time_histories(const std::string& title, const std::vector<doub
         "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
         "<text class=\"title\" x=\"{2:.0f}\" y=\"22\">{3}</text>\n",
         width, height, page.left, escaped(title));
-    if (times.empty()) return svg + "</svg>\n";
-    const Axis time = make_axis(times.front(), times.back(), 10);
+    if (curves.empty() || curves[0].times.empty()) return svg + "</svg>\n";
+    const Axis time = make_axis(curves[0].times.front(), curves[0].times.back(), 10);
     double y = page.top + page.gap - 14;
     for (std::size_t i = 0; i < curves.size(); ++i, y += page.panel_height + page.gap)
-        svg += draw_panel(curves[i], times, time, y, i + 1 == curves.size());
+        svg += draw_panel(curves[i], time, y, i + 1 == curves.size());
     svg += fmt::format("<text class=\"label\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{:.1f}\">time in s</text>\n",
                        page.left + page.panel_width / 2, y - page.gap + 36);
     return svg + "</svg>\n";

@@ -7,11 +7,14 @@ namespace ritz {
 
 struct Curve {
     std::string label;
-    std::vector<double> values;  // one for each time
+    std::vector<double> values;  // one for each place of a common axis
+};
+struct History {
+    std::string label;
+    std::vector<double> times, values;
 };
 
 /// SVG text: one panel for each curve, under each other, over a common time axis.
-std::string draw_time_histories(const std::string& title, const std::vector<double>& times,
-                                const std::vector<Curve>& curves);
+std::string draw_time_histories(const std::string& title, const std::vector<History>& curves);
 
 }  // namespace ritz

@@ -169,32 +169,52 @@ void write_result_files(const fs::path& folder, const std::vector<std::pair<std:
 }
 
 void write_result_files(const fs::path& given, const std::vector<ResultFile>& files) {
+    ResultFolder folder(given);
+    for (const ResultFile& file : files) folder.write(file);
+    folder.put_in_place();
+}
+
+ResultFolder::ResultFolder(const fs::path& given) : given_(given) {
     check_result_folder(given);
     // A link to a folder stays a link: what it points to is replaced.
     const fs::path named = without_trailing_slash(given);
-    const fs::path folder = fs::is_symlink(named) && fs::exists(named) ? fs::canonical(named) : named;
-    const fs::path fresh = sibling(folder, "part");
+    folder_ = fs::is_symlink(named) && fs::exists(named) ? fs::canonical(named) : named;
+    fresh_ = sibling(folder_, "part");
     try {
-        fs::create_directories(folder.parent_path());
-        fs::remove_all(fresh);
-        fs::create_directory(fresh);
-        const InUse in_use(fresh);
-        for (const ResultFile& file : files) write_file(fresh, file);
-        put_in_place(fresh, folder);
+        fs::create_directories(folder_.parent_path());
+        fs::remove_all(fresh_);
+        fs::create_directory(fresh_);
+        in_use_.emplace(fresh_);
     } catch (const fs::filesystem_error& error) {
-        std::error_code ignored;
-        fs::remove_all(fresh, ignored);
         throw WriteError(
             fmt::format("--out {}: the results cannot be written: {}", given.string(), error.code().message()));
-    } catch (const WriteError& error) {
-        std::error_code ignored;
-        fs::remove_all(fresh, ignored);
-        throw WriteError(fmt::format("--out {}: {}; nothing was written", given.string(), error.what()));
-    } catch (...) {
-        std::error_code ignored;
-        fs::remove_all(fresh, ignored);
-        throw;
     }
+}
+
+ResultFolder::~ResultFolder() {
+    std::error_code ignored;
+    fs::remove_all(fresh_, ignored);
+}
+
+void ResultFolder::write(const ResultFile& file) {
+    try {
+        write_file(fresh_, file);
+    } catch (const WriteError& error) {
+        fail(error.what());
+    }
+}
+
+void ResultFolder::put_in_place() {
+    try {
+        ritz::put_in_place(fresh_, folder_);
+    } catch (const fs::filesystem_error& error) {
+        throw WriteError(
+            fmt::format("--out {}: the results cannot be written: {}", given_.string(), error.code().message()));
+    }
+}
+
+void ResultFolder::fail(const std::string& why) const {
+    throw WriteError(fmt::format("--out {}: {}; nothing was written", given_.string(), why));
 }
 
 }  // namespace ritz

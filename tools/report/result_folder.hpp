@@ -3,10 +3,13 @@
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "core/leftovers.hpp"
 
 namespace ritz {
 
@@ -37,5 +40,27 @@ struct ResultFile {
     bool is_vital = true;  // otherwise left out if there is not enough memory for it
 };
 void write_result_files(const std::filesystem::path& folder, const std::vector<ResultFile>& files);
+
+/// The same in steps: files grow in an unfinished folder beside the place, which is put there when all is written.
+class ResultFolder {
+  public:
+    /// Checks the place as check_result_folder does. Throws WriteError if nothing can be written there.
+    explicit ResultFolder(const std::filesystem::path& folder);
+    ~ResultFolder();
+    ResultFolder(const ResultFolder&) = delete;
+    ResultFolder& operator=(const ResultFolder&) = delete;
+
+    /// Of a file that the caller writes.
+    std::filesystem::path path_of(const std::string& name) const { return fresh_ / name; }
+    void write(const ResultFile& file);
+    /// Replaces the folder; other files in it are kept.
+    void put_in_place();
+    /// "--out DIR: ...; nothing was written"
+    [[noreturn]] void fail(const std::string& why) const;
+
+  private:
+    std::filesystem::path given_, folder_, fresh_;
+    std::optional<InUse> in_use_;
+};
 
 }  // namespace ritz

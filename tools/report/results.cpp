@@ -2,36 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <ostream>
-
 #include "core/errors.hpp"
 #include "core/version.hpp"
 #include "engine/simulation/units.hpp"
 #include "engine/system/coordinate_count.hpp"
-#include "scenes/loader/json/csv.hpp"
-#include "tools/report/motion.hpp"
-#include "tools/report/picture.hpp"
-#include "tools/report/result_folder.hpp"
 
 namespace ritz {
 namespace {
-
-namespace fs = std::filesystem;
-
-std::string make_picture(const Scene& scene, const RunResult& result) {
-    constexpr std::size_t most_panels = 8;
-    std::vector<Curve> curves;
-    for (std::size_t k = 0; k < std::min(scene.outputs.size(), most_panels); ++k) {
-        const std::string unit = unit_of(scene.outputs[k].quantity, scene.model);
-        Curve curve{scene.outputs[k].name + (unit.empty() ? "" : " in " + unit), {}};
-        for (const std::vector<double>& row : result.samples) curve.values.push_back(row[k]);
-        curves.push_back(std::move(curve));
-    }
-    std::string title = scene.name;
-    if (scene.outputs.size() > most_panels)
-        title += fmt::format(" (the first {} of {} outputs)", most_panels, scene.outputs.size());
-    return draw_time_histories(title, result.times, curves);
-}
 
 Json summarise_bodies(const Model& model) {
     Json bodies = Json::object();
@@ -47,6 +24,13 @@ Json summarise_bodies(const Model& model) {
     return bodies;
 }
 
+/// Of every column of outputs.csv.
+Json list_units(const Scene& scene) {
+    Json units = {{"time", "s"}};
+    for (const Output& output : scene.outputs) units[output.name] = unit_of(output.quantity, scene.model);
+    return units;
+}
+
 }  // namespace
 
 std::string status_name(RunStatus status) {
@@ -59,20 +43,6 @@ std::string status_name(RunStatus status) {
             return "failed";
     }
     return "failed";
-}
-
-void write_csv(const Scene& scene, const RunResult& result, std::ostream& stream) {
-    std::string line = "time";
-    for (const Output& output : scene.outputs) line += "," + make_csv_field(output.name);
-    line += "\n";
-    for (std::size_t i = 0; i < result.times.size(); ++i) {
-        stream << line;
-        line.clear();
-        fmt::format_to(std::back_inserter(line), "{:.17g}", result.times[i]);
-        for (const double value : result.samples[i]) fmt::format_to(std::back_inserter(line), ",{:.17g}", value);
-        line += "\n";
-    }
-    stream << line;
 }
 
 Json make_summary(const Scene& scene, const RunResult& result) {
@@ -96,6 +66,8 @@ Json make_summary(const Scene& scene, const RunResult& result) {
     summary["energy"] = {
         {"initial", result.energy_initial}, {"final", result.energy_final}, {"drift", result.energy_drift}};
     summary["loops"] = {{"position", result.loop_violation.position}, {"velocity", result.loop_violation.velocity}};
+    summary["rows"] = result.rows;
+    summary["units"] = list_units(scene);
     summary["events"] = result.events;
     summary["warnings"] = result.warnings;
     summary["bodies"] = summarise_bodies(scene.model);
@@ -105,19 +77,6 @@ Json make_summary(const Scene& scene, const RunResult& result) {
 bool is_summary(const Json& document) {
     if (!document.is_object() || !document.contains("program") || !document.contains("status")) return false;
     return document["program"].is_string() && document["program"].get<std::string>().starts_with("ritz ");
-}
-
-void write_results(const Scene& scene, const RunResult& result, const fs::path& folder) {
-    // Names and reasons may hold anything; what is no UTF-8 is replaced rather than thrown at the user.
-    const auto summary = [&](std::ostream& stream) {
-        stream << make_summary(scene, result).dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
-    };
-    write_result_files(
-        folder, std::vector<ResultFile>{
-                    {"outputs.csv", [&](std::ostream& stream) { write_csv(scene, result, stream); }},
-                    {"summary.json", summary},
-                    {"outputs.svg", [&](std::ostream& stream) { stream << make_picture(scene, result); }, false},
-                    {"motion.json", [&](std::ostream& stream) { stream << make_motion(scene, result); }, false}});
 }
 
 }  // namespace ritz
