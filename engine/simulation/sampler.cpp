@@ -28,7 +28,7 @@ void Sampler::sample(const State& state) {
     row_.clear();
     for (const Output& output : scene_.outputs) row_.push_back(measure(model_, view(state), output.quantity, ws_));
     const bool was_broken = balance_.is_broken();
-    balance_.add(state.t, compute_energies(model_, view(state), ws_), state.z[model_.nz - 1]);
+    balance_.add(state.t, compute_energies(model_, view(state), ws_), state.work);
     result_.energy_initial = balance_.initial();
     result_.energy_final = balance_.last();
     result_.energy_drift = balance_.drift();

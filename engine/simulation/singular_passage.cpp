@@ -119,7 +119,7 @@ double SingularPassage::compute_balance(const State& state, double& size) {
     eval_kinematics(world_, view(state), world_ws_);
     const Energies e = compute_energies(world_, view(state), world_ws_);
     size = e.kinetic + e.elastic + e.spring;
-    return e.total() - state.z[model_.nz - 1];
+    return e.total() - state.work;
 }
 
 void SingularPassage::lay_polynomial(const std::vector<Knot>& knots) {

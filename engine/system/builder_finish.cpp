@@ -65,7 +65,6 @@ void ModelBuilder::number_coordinates() {
         if (c.ki != 0) c.z_integral = model_.nz++;
         if (c.kd != 0 && c.filter_time > 0) c.z_filter = model_.nz++;
     }
-    model_.nz += 1;  // the last control state is the work of the non-conservative forces, for the energy balance
 }
 
 void ModelBuilder::set_initial_state(State& state) const {

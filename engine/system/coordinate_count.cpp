@@ -8,7 +8,7 @@ CoordinateCount count_coordinates(const Model& model) {
         count.rigid += node.nu;
         count.elastic += node.n;
     }
-    count.control = model.nz - 1;  // the last one is the work of the forces, which nobody controls with
+    count.control = model.nz;
     return count;
 }
 

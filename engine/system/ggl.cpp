@@ -82,7 +82,7 @@ void GglSystem::eval_residual(double t, const double* y, const double* yp, doubl
     u_corrected_ = ConstVecMap(y + nq, nu);
     if (rank_ > 0) u_corrected_ += pushed_;
     VecMap rates(position_rates_.data(), nq);
-    compute_position_rates(model_, {t, y, u_corrected_.data(), nullptr}, rates);
+    compute_position_rates(model_, {t, y, u_corrected_.data(), nullptr, 0}, rates);
     compute_loop_coordinate_rates(model_, ws_, rates);
     r.head(nq) = ConstVecMap(yp, nq) - position_rates_;
     for (std::size_t l = 0; l < model_.loops.size(); ++l)  // arc coordinates are algebraic
@@ -94,7 +94,7 @@ void GglSystem::eval_residual(double t, const double* y, const double* yp, doubl
     power += compute_drive_power(model_, ws_);
     r.segment(nq, nu) = u_residual_;
     r.segment(nq + nu, nz) = ConstVecMap(yp + nq + nu, nz) - ws_.z_dot;
-    r[nq + nu + nz - 1] = yp[nq + nu + nz - 1] - power;
+    r[n - 1] = yp[n - 1] - power;
 }
 
 void GglSystem::make_consistent(const State& state, VecX& y, VecX& yp) const {

@@ -10,8 +10,9 @@ struct StateView {
     const double* q;
     const double* u;
     const double* z;
+    double work;
 };
-inline StateView view(const State& s) { return {s.t, s.q.data(), s.u.data(), s.z.data()}; }
+inline StateView view(const State& s) { return {s.t, s.q.data(), s.u.data(), s.z.data(), s.work}; }
 
 void eval_kinematics(const Model& model, const StateView& state, Workspace& ws);
 

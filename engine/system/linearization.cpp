@@ -55,7 +55,7 @@ class Differences {
         pack(moved, y_);
         y_dot_.resize(model_.states());
         eval_rates(model_, moved.t, y_.data(), y_dot_.data(), ws_);
-        return y_dot_.tail(model_.nu + model_.nz);
+        return y_dot_.segment(model_.nq, model_.nu + model_.nz);
     }
 
     const Model& model_;
@@ -114,7 +114,7 @@ MatX compute_tangent_basis(const Model& model, const State& state) {
 Linearization linearize(const Model& model, const State& state) {
     Linearization linear;
     linear.Z = compute_tangent_basis(model, state);
-    const Eigen::Index n = linear.Z.cols(), nz = model.nz - 1;  // the last one is the work
+    const Eigen::Index n = linear.Z.cols(), nz = model.nz;
     const MatX ZtM = linear.Z.transpose() * compute_mass_matrix(model, state);
     linear.M = ZtM * linear.Z;
     linear.K.resize(n, n), linear.D.resize(n, n), linear.F.resize(n, nz), linear.C.resize(nz, 2 * n + nz);

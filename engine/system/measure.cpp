@@ -105,7 +105,7 @@ struct Probe {
 
     double operator()(const EnergyQuantity& q) const {
         const Energies e = compute_energies(model, state, ws);
-        const double work = state.z[model.nz - 1];
+        const double work = state.work;
         switch (q.kind) {
             case EnergyKind::kinetic:
                 return e.kinetic;

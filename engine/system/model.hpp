@@ -87,13 +87,15 @@ struct Model {
     int nq = 0, nu = 0, nz = 0;  // sizes of positions, velocities, control states
     int rows = 0;                // constraint rows of all loops
     bool needs_world = false;    // any force, loop or controller looks at poses in the world
-    int states() const { return nq + nu + nz; }
+    /// Of y = (q, u, z, work).
+    int states() const { return nq + nu + nz + 1; }
 };
 
 /// Everything that changes. Copyable: a checkpoint is a copy.
 struct State {
     double t = 0;
     VecX q, u, z;
+    double work = 0;  // of the non-conservative forces, for the energy balance [J]
 };
 
 }  // namespace ritz

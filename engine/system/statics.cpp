@@ -34,7 +34,7 @@ class StaticSystem {
 
     const std::vector<int>& rows() const { return rows_; }
 
-    Index control_count() const { return model_.nz - 1; }
+    Index control_count() const { return model_.nz; }
     const VecX& scale() const { return scale_; }
 
     /// From here on tangent_residual takes the force laws as they go on from this state.
@@ -95,7 +95,7 @@ class StaticSystem {
         eval_kinematics(model, at, ws_);
         if (model.rows > 0) eval_loops(model, at, ws_);
         eval_forces(model, at, ws_);
-        const VecX z_dot = ws_.z_dot.head(control_count());
+        const VecX z_dot = ws_.z_dot;
         if (model.rows > 0) apply_loop_forces(model, lambda, ws_);
         const VecX rest = VecX::Zero(model.nu);
         VecX r(model.nu);

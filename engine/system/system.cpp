@@ -24,8 +24,8 @@ double compute_drive_power(const Model& model, const Workspace& ws) {
 }
 
 void pack(const State& state, VecX& y) {
-    y.resize(state.q.size() + state.u.size() + state.z.size());
-    y << state.q, state.u, state.z;
+    y.resize(state.q.size() + state.u.size() + state.z.size() + 1);
+    y << state.q, state.u, state.z, state.work;
 }
 
 void unpack(const Model& model, double t, const double* y, State& state) {
@@ -33,9 +33,12 @@ void unpack(const Model& model, double t, const double* y, State& state) {
     state.q = ConstVecMap(y, model.nq);
     state.u = ConstVecMap(y + model.nq, model.nu);
     state.z = ConstVecMap(y + model.nq + model.nu, model.nz);
+    state.work = y[model.states() - 1];
 }
 
-StateView view(const Model& model, double t, const double* y) { return {t, y, y + model.nq, y + model.nq + model.nu}; }
+StateView view(const Model& model, double t, const double* y) {
+    return {t, y, y + model.nq, y + model.nq + model.nu, y[model.states() - 1]};
+}
 
 void eval_rates(const Model& model, double t, const double* y, double* y_dot, Workspace& ws) {
     const StateView state = view(model, t, y);
@@ -55,9 +58,8 @@ void eval_rates(const Model& model, double t, const double* y, double* y_dot, Wo
     compute_position_rates(model, state, q_dot);
     compute_loop_coordinate_rates(model, ws, q_dot);
     VecMap(y_dot + model.nq, model.nu) = ws.u_dot;
-    VecMap z_dot(y_dot + model.nq + model.nu, model.nz);
-    z_dot = ws.z_dot;
-    z_dot[model.nz - 1] = power;
+    VecMap(y_dot + model.nq + model.nu, model.nz) = ws.z_dot;
+    y_dot[model.states() - 1] = power;
 }
 
 void evaluate_for_outputs(const Model& model, const StateView& state, Workspace& ws) {

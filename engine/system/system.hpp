@@ -7,7 +7,7 @@
 
 namespace ritz {
 
-/// y = (q, u, z) as one vector, for integrators.
+/// y = (q, u, z, work) as one vector, for integrators.
 void pack(const State& state, VecX& y);
 void unpack(const Model& model, double t, const double* y, State& state);
 StateView view(const Model& model, double t, const double* y);

@@ -256,7 +256,7 @@ TEST_CASE("Coordinates stand in the order of the tree, a joint's own before its 
     REQUIRE(model.nodes.size() == 4);
     CHECK(model.nq == 2 + 4 + 6);
     CHECK(model.nu == 2 + 3 + 6);
-    CHECK(model.nz == 1);
+    CHECK(model.nz == 0);
     for (std::size_t i = 0; i < model.nodes.size(); ++i) {
         const Node& node = model.nodes[i];
         CHECK(node.parent < static_cast<int>(i));

@@ -146,17 +146,17 @@ TEST_CASE("A controller adds its terms, stays within its limits and lets its int
     filtered.filter_time = 0.05;
     b.model().controllers = {c, limited, unwinding, filtered};
     auto [model, s] = b.finish();
-    REQUIRE(model.nz == 6);  // four integrals, one filter, the work
+    REQUIRE(model.nz == 5);  // four integrals, one filter
     s.t = 1;
     s.q[0] = 0.5;
     s.u[0] = -2;
     const int filter = model.controllers[3].z_filter;
-    s.z << 0.3, 0.3, 0.3, 0, 0, 0;
+    s.z << 0.3, 0.3, 0.3, 0, 0;
     s.z[model.controllers[3].z_integral] = 0.3;
     s.z[filter] = 4.8;
     Workspace ws(model);
     const VecX y_dot = rates(model, s, ws);
-    const VecX z_dot = y_dot.tail(model.nz);
+    const VecX z_dot = y_dot.segment(model.nq + model.nu, model.nz);
     const double r = 5.5, r_dot = 4, r_ddot = 1, e = r - 0.5;
     const double common = 7 * e + 0.3 + 0.25 + 0.1 * r_dot + 0.2 * r_ddot;
     CHECK(ws.controller_output[0] == doctest::Approx(common + 1.5 * (r_dot + 2)));

@@ -46,7 +46,7 @@ TEST_CASE("The rate of a loop is the time derivative of its error, also where th
         State s = chain.random_closed_state(random);
         s.u += VecX::Random(model.nu);
         VecX y_dot = rates(model, s, ws);
-        y_dot.tail(model.nu + model.nz).setZero();
+        y_dot.tail(model.nu + model.nz + 1).setZero();
         // Short steps: the third derivatives of curves through points jump at the points.
         const double h = 1e-5;
         const VecX change = difference(h, [&](double t) { return loop_error(model, moved(model, s, y_dot, t), ws); });
