@@ -181,6 +181,7 @@ void add_family(const BeamSpec& spec, const Family& family, BeamShapes& shapes, 
         body.mode_names.push_back(fmt::format("{} end {}", family.name, i + 1));
     }
     const Eigen::Index count = shapes.size() - first, ends = count - family.count;
+    if (count == 0) return;
     body.Ke.conservativeResizeLike(MatX::Zero(shapes.size(), shapes.size()));
     body.Ke.diagonal().segment(first, family.count) = squares;
     if (ends == 0) return;

@@ -96,9 +96,9 @@ struct BeamHold {
 struct BodyCut {
     std::string name;
     Marker marker;
-    bool beyond = true;  // the part lies where the marker's x axis points
-    bool held = false;   // loads on the frame act on the rest, which holds it
-    InertiaInvariants part;
+    bool beyond = true;               // the part lies where the marker's x axis points
+    Mat6 frame_share = Mat6::Zero();  // what the part takes of a wrench (force, moment about the marker) on the frame
+    InertiaInvariants part;           // with places from the marker
 };
 
 /// Immutable after it is made.

@@ -163,9 +163,10 @@ std::vector<BodyCut> make_cuts(const NumericBodySpec& spec, Index n, Findings& f
         if (!(cut.part.mass > 0) || !(cut.part.mass <= spec.integrals.mass * (1 + 1e-9)))
             findings.add(
                 fmt::format("the part of cut \"{}\" has {} kg of {} kg", cut.name, cut.part.mass, spec.integrals.mass));
+        check_matrix(cut.frame_share, 6, 6, fmt::format("frame_share of cut \"{}\"", cut.name), findings);
         check_matrix(cut.part.S, 3, n, fmt::format("S of cut \"{}\"", cut.name), findings);
         if (findings.messages.size() != before) continue;
-        cuts.push_back({cut.name, *marker, cut.beyond, cut.held, make_invariants(cut.part)});
+        cuts.push_back({cut.name, *marker, cut.beyond, cut.frame_share, make_invariants(cut.part)});
     }
     return cuts;
 }

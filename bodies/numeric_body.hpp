@@ -22,9 +22,9 @@ struct NumericTrackSpec {
 /// A plane through a marker, across its x axis, and the mass integrals of the body on one side of it.
 struct NumericCutSpec {
     std::string name, marker;
-    bool beyond = true;  // the part lies where the marker's x axis points
-    bool held = false;   // loads on the frame act on the rest, which holds it
-    MassIntegrals part;  // with P and Q; without foreshortening
+    bool beyond = true;               // the part lies where the marker's x axis points
+    Mat6 frame_share = Mat6::Zero();  // what the part takes of a wrench (force, moment about the marker) on the frame
+    MassIntegrals part;               // with places from the marker, P and Q, without foreshortening
 };
 
 /// The modes must not contain rigid motions: Ke is positive definite (theory §1, reference frame).

@@ -28,7 +28,7 @@ struct Condensed {
     explicit Condensed(const Structure& structure)
         : partition(make_partition(structure)),
           inside(make_inside(structure, partition)),
-          system(inside, ReferenceFrame{MatX(inside.size(), 0), MatX(0, inside.size())}),
+          system(inside, ReferenceFrame{MatX(inside.size(), 0), MatX(0, inside.size()), {}}),
           guyan(make_guyan_shapes(structure, partition, system)) {}
     Condensed(const Condensed&) = delete;  // the system points at the inside
     Condensed& operator=(const Condensed&) = delete;

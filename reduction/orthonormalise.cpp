@@ -29,7 +29,7 @@ struct Growing {
         }
         size += count;
     }
-    void bring_MQ_up(const SparseMat& M) {
+    void bring_products_up(const SparseMat& M) {
         if (MQ.cols() == 0) MQ.resize(Q.rows(), capacity);
         MQ.middleCols(M_size, size - M_size) = multiply_symmetric(M, Q.middleCols(M_size, size - M_size));
         M_size = size;
@@ -79,7 +79,7 @@ Block take_columns(const Block& block, Index first, Index count) {
 /// Takes what the basis has out of the block: once more wherever nine tenths of a column went, because what is left
 /// carries the rounding of all that was there.
 void free_of_basis(const SparseMat& M, const Treatment& treatment, Growing& basis, Block& block) {
-    basis.bring_MQ_up(M);
+    basis.bring_products_up(M);
     const auto Q = basis.Q.leftCols(basis.size), MQ = basis.MQ.leftCols(basis.size);
     VecX lengths = compute_lengths(block);
     do {

@@ -4,7 +4,6 @@
 
 #include <numbers>
 
-#include "bodies/fe/cut.hpp"
 #include "bodies/fe/fe_integrals.hpp"
 #include "core/dense_products.hpp"
 #include "core/sparse_products.hpp"
@@ -48,6 +47,16 @@ SurfaceShapes make_surface_shapes(const FeModel& model, const MatX& V_full) {
     return surface;
 }
 
+/// [m, m c~ᵀ; m c~, J] about a point.
+Mat6 make_rigid_mass(const MassIntegrals& m, const Vec3& about) {
+    const Vec3 first = m.first_moment - m.mass * about;
+    // Σ m (c - p)~ᵀ (c - p)~ with c~ᵀ c~ = J0
+    const Mat3 p = skew(about), cross = skew(m.first_moment);
+    Mat6 M;
+    M << m.mass * Mat3::Identity(), -skew(first), skew(first), m.J0 + p * cross + cross * p - m.mass * p * p;
+    return M;
+}
+
 }  // namespace
 
 void add_interfaces(const Structure& structure, const MotionOfMarker& motion_of_marker,
@@ -89,13 +98,29 @@ BodyFile make_reduced_body(const Structure& structure, const Basis& basis, const
     add_interfaces(
         structure, [&](const FeInterface& marker) { return MatX(marker.motion * basis.V); },
         [&](const FeTrack& track) { return MatX(track.motion * basis.V); }, body);
-    for (const FeCut& cut : structure.cuts)
-        body.cuts.push_back({cut.spec.name, structure.markers[static_cast<std::size_t>(cut.spec.marker)].spec.name,
-                             cut.beyond, cut.held, compute_mass_integrals(make_part(structure.model, cut), V_full)});
     file.frequencies = basis.full_omega;
     if (options.surface && !structure.model.surface.empty())
         file.surface = make_surface_shapes(structure.model, V_full);
     return file;
+}
+
+void add_cuts(const ReductionProblem& problem, const Basis& basis, const std::optional<MeshedModel>& meshed,
+              NumericBodySpec& body) {
+    const Structure& structure = problem.structure();
+    const ReferenceFrame& frame = problem.frame();
+    const MatX V_full = structure.T * basis.V;
+    for (const FeCut& cut : structure.cuts) {
+        const FeInterface& marker = structure.markers[static_cast<std::size_t>(cut.spec.marker)];
+        NumericCutSpec spec{cut.spec.name, marker.spec.name, cut.beyond, Mat6::Zero(),
+                            compute_mass_integrals(make_part(structure, cut, meshed), V_full)};
+        // Mean axes are tied to the mass: C = (RᵀMR)⁻¹ RᵀM, of which the part has its own share.
+        if (frame.R.cols() == 6 && frame.kind == ReferenceFrameKind::buckens)
+            spec.frame_share =
+                make_rigid_mass(spec.part, Vec3::Zero()) * make_rigid_mass(body.integrals, marker.origin).inverse();
+        else
+            spec.frame_share = compute_frame_share(structure, cut, frame.R, frame.C);
+        body.cuts.push_back(std::move(spec));
+    }
 }
 
 }  // namespace ritz

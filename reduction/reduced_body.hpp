@@ -4,6 +4,7 @@
 #include <string>
 
 #include "bodies/exchange/body_file.hpp"
+#include "bodies/fe/cut.hpp"
 #include "reduction/methods.hpp"
 
 namespace ritz {
@@ -21,5 +22,9 @@ void add_interfaces(const Structure& structure, const MotionOfMarker& motion_of_
 
 /// Invariants, matrices, markers, tracks, surface; provenance is left to the caller.
 BodyFile make_reduced_body(const Structure& structure, const Basis& basis, const ReducedBodyOptions& options);
+
+/// The cuts of the structure, with the parts' integrals; from the elements where the mesh is known.
+void add_cuts(const ReductionProblem& problem, const Basis& basis, const std::optional<MeshedModel>& meshed,
+              NumericBodySpec& body);
 
 }  // namespace ritz

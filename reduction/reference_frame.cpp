@@ -33,7 +33,7 @@ MatX chord_motions(const Structure& structure, const ReferenceFrameSpec& frame) 
 }  // namespace
 
 ReferenceFrame make_reference_frame(const Structure& structure, const ReferenceFrameSpec& spec) {
-    ReferenceFrame frame{structure.rigid_modes, MatX(0, structure.size())};
+    ReferenceFrame frame{structure.rigid_modes, MatX(0, structure.size()), spec.kind};
     const MatX& R = frame.R;
     if (R.cols() == 0) return frame;
     MatX G;

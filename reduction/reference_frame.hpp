@@ -22,6 +22,7 @@ struct ReferenceFrameSpec {
 struct ReferenceFrame {
     MatX R;  // unknowns x 6
     MatX C;  // 6 x unknowns
+    ReferenceFrameKind kind = ReferenceFrameKind::buckens;
 
     /// u - R C u: the same deformation, seen from the frame.
     MatX hold(MatX u) const {

@@ -16,7 +16,7 @@ std::string name_of_field(int column) {
 
 }  // namespace
 
-void add_stiffening(ReductionProblem& problem, const StressedMesh& stressed, const Basis& basis, BodyFile& file,
+void add_stiffening(ReductionProblem& problem, const MeshedModel& stressed, const Basis& basis, BodyFile& file,
                     const ReductionProgress& progress) {
     const Structure& structure = problem.structure();
     const Index markers = static_cast<Index>(structure.markers.size());

@@ -6,20 +6,15 @@
 // Twelve fields f (e_a and c_a e_b) give all integrals of Γ that the inertia needs, three unit forces give Γ at a
 // marker.
 #include "bodies/exchange/body_file.hpp"
+#include "bodies/fe/cut.hpp"
 #include "bodies/fe/stress_stiffness.hpp"
 #include "reduction/methods.hpp"
 
 namespace ritz {
 
-/// The mesh behind a structure's model, from which stresses follow.
-struct StressedMesh {
-    const Mesh& mesh;
-    const FeProperties& properties;
-};
-
 /// Fills the gamma integrals, the markers' gamma and file.stress_stiffness. The structure's model must be the one that
 /// assemble() made of the mesh.
-void add_stiffening(ReductionProblem& problem, const StressedMesh& stressed, const Basis& basis, BodyFile& file,
+void add_stiffening(ReductionProblem& problem, const MeshedModel& stressed, const Basis& basis, BodyFile& file,
                     const ReductionProgress& progress = {});
 
 }  // namespace ritz

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstring>
 #include <ctime>
@@ -15,6 +16,7 @@ namespace {
 // The only globals of the house: a signal handler can reach nothing else.
 volatile std::sig_atomic_t interrupted = 0;  // which signal it was
 volatile double first_press = 0;             // [s]
+std::atomic_flag ending;
 
 double read_clock() {
     timespec now{};
@@ -51,6 +53,7 @@ void write_error(const char* text) {
 }
 
 void end_at_once(int signal) {
+    if (ending.test_and_set()) return;  // the same press once more, in another thread
     write_error("ritz: stopped by ");
     write_error(name_of(signal));
     write_error("; nothing was written\n");

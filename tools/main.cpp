@@ -192,7 +192,7 @@ int run_and_tell(int argc, char** argv) {
     try {
         const int code = run(argc, argv);
         if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-            throw WriteError("the output could not be written (is the disk full?)");
+            throw WriteError("the output could not be written (is the disk full, or is nobody reading any more?)");
         return code;
     } catch (const InputError& error) {
         for (const std::string& message : error.messages()) say_error(message);
@@ -220,6 +220,7 @@ int run_and_tell(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     ritz::keep_freed_memory();
+    std::signal(SIGPIPE, SIG_IGN);  // who reads along may go: the results are written all the same
     std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files: the write fails instead, and says so
     int code = ritz::exit_numerical_failure;
     try {

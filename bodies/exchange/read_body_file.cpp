@@ -114,7 +114,7 @@ std::vector<NumericCutSpec> read_cuts(const Group& body, Index n) {
         cut.name = read_text_value(group, "name");
         cut.marker = read_text_value(group, "marker");
         cut.beyond = group.read_integers("beyond", 1)[0] != 0;
-        cut.held = group.read_integers("held", 1)[0] != 0;
+        cut.frame_share = group.read_matrix("frame_share", 6, 6);
         cut.part = read_integrals(group, n);
         return cut;
     });

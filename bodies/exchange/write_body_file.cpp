@@ -79,7 +79,7 @@ void write_cuts(const Group& body, const std::vector<NumericCutSpec>& cuts) {
         group.write_texts("name", {cuts[i].name});
         group.write_texts("marker", {cuts[i].marker});
         group.write_integers("beyond", {cuts[i].beyond ? 1 : 0});
-        group.write_integers("held", {cuts[i].held ? 1 : 0});
+        group.write_matrix("frame_share", cuts[i].frame_share);
         write_integrals(group, cuts[i].part);
     }
 }

@@ -10,6 +10,32 @@
 #include "core/sparse_part.hpp"
 
 namespace ritz {
+namespace {
+
+/// ½ (w_i + w_j) for the nodes i, j of one element.
+void weigh_entries(const Element& element, const VecX& weights, ElementMatrix& out) {
+    const auto nodes = static_cast<Eigen::Index>(element.nodes.size());
+    VecX w(nodes);
+    for (Eigen::Index i = 0; i < nodes; ++i) w[i] = weights[element.nodes[static_cast<std::size_t>(i)]];
+    if (w.minCoeff() > 0 && w.maxCoeff() == 1) return;
+    if (w.maxCoeff() < 1 && w.minCoeff() == 0) return out.values.setZero(), void();
+    const Eigen::Index components = out.values.rows() / nodes;
+    for (Eigen::Index i = 0; i < nodes; ++i)
+        for (Eigen::Index j = 0; j < nodes; ++j)
+            out.values.block(i * components, j * components, components, components) *= 0.5 * (w[i] + w[j]);
+}
+
+}  // namespace
+
+SparseMat assemble_part_mass(const Mesh& mesh, const FeProperties& properties, const VecX& weights) {
+    const std::vector<ElementProperties> of_elements = find_element_properties(mesh, properties);
+    return SparseAssembler(mesh, make_dofs(mesh), Coupling::same_component)
+        .assemble([&](std::size_t e, ElementMatrix& out) {
+            compute_mass(mesh, mesh.elements[e], of_elements[e], out);
+            weigh_entries(mesh.elements[e], weights, out);
+        });
+}
+
 FeModel assemble(const Mesh& mesh, const FeProperties& properties) {
     if (mesh.elements.empty()) throw InputError("the mesh has no elements, expected at least one");
     if (!mesh.nodes.positions.allFinite())

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "bodies/fe/assembly.hpp"
+#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
 
 namespace ritz {
@@ -45,6 +47,12 @@ std::vector<int> find_nodes(const FeModel& model, const std::vector<int>& dofs) 
     return nodes;
 }
 
+double average(const VecX& weights, const std::vector<int>& nodes) {
+    double sum = 0;
+    for (const int node : nodes) sum += weights[node];
+    return sum / static_cast<double>(nodes.size());
+}
+
 /// Where a marker's load enters must not be in doubt: its nodes and its origin lie on one side.
 void check_markers(const Structure& structure, const FeCutSpec& spec, const VecX& weights) {
     const FeInterface& place = structure.markers[static_cast<std::size_t>(spec.marker)];
@@ -55,7 +63,8 @@ void check_markers(const Structure& structure, const FeCutSpec& spec, const VecX
         if (sides.both() || (sides.before && height > 0) || (sides.beyond && height <= 0))
             throw InputError(
                 fmt::format("cut \"{}\": marker \"{}\" takes hold of nodes on both sides of the plane, or its origin "
-                            "lies on the other side; expected each marker wholly on one side",
+                            "lies on the other side; expected each marker wholly on one side (give it "
+                            "the nodes of one plane)",
                             spec.name, marker.spec.name));
     }
 }
@@ -85,7 +94,7 @@ VecX weigh_dofs(const FeModel& model, const VecX& nodes) {
 
 FeCut make_cut(const Structure& structure, const FeCutSpec& spec, const std::vector<int>& fixed_dofs) {
     const FeInterface& place = structure.markers[static_cast<std::size_t>(spec.marker)];
-    FeCut cut{spec, weigh_nodes(structure.model.nodes.positions, place.origin, place.spec.R_RM.col(0)), true, false};
+    FeCut cut{spec, weigh_nodes(structure.model.nodes.positions, place.origin, place.spec.R_RM.col(0)), true};
     if (cut.weights.minCoeff() > 0 || cut.weights.maxCoeff() < 1)
         throw InputError(
             fmt::format("cut \"{}\": all nodes lie on one side of the plane through marker \"{}\" across its x axis; "
@@ -98,23 +107,40 @@ FeCut make_cut(const Structure& structure, const FeCutSpec& spec, const std::vec
             fmt::format("cut \"{}\": supports hold nodes on both sides of the plane, and what each of them carries is "
                         "not known; hold one side by a joint at a marker instead",
                         spec.name));
-    cut.held = !fixed_dofs.empty();
     cut.beyond = !held.beyond;
     if (!cut.beyond) cut.weights = (1 - cut.weights.array()).matrix();
     return cut;
 }
 
-FeModel make_part(const FeModel& model, const FeCut& cut) {
+FeModel make_part(const Structure& structure, const FeCut& cut, const std::optional<MeshedModel>& meshed) {
+    const FeModel& model = structure.model;
     FeModel part;
     part.name = model.name;
     part.nodes = model.nodes;
+    part.nodes.positions.colwise() -= structure.markers[static_cast<std::size_t>(cut.spec.marker)].origin;
     part.dofs = model.dofs;
+    if (meshed) {
+        part.M = assemble_part_mass(meshed->mesh, meshed->properties, cut.weights);
+        return part;
+    }
     part.M = model.M;
     const VecX weights = weigh_dofs(model, cut.weights);
     for (Index j = 0; j < part.M.cols(); ++j)
         for (SparseMat::InnerIterator entry(part.M, j); entry; ++entry)
             entry.valueRef() *= 0.5 * (weights[entry.row()] + weights[j]);
     return part;
+}
+
+Mat6 compute_frame_share(const Structure& structure, const FeCut& cut, const MatX& R, const MatX& C) {
+    if (R.cols() == 0) return Mat6::Zero();  // supports take it, which hold the rest
+    const MatX all =
+        make_unknown_rigid_modes(structure, structure.markers[static_cast<std::size_t>(cut.spec.marker)].origin);
+    const MatX in_frame = solve_least_squares(all, R, 1e-10);  // R = all * in_frame
+    VecX weights = structure.T.transpose() * weigh_dofs(structure.model, cut.weights);
+    for (const FeInterface& marker : structure.markers)
+        for (const int master : marker.masters)
+            if (master >= 0) weights[master] = average(cut.weights, marker.spec.nodes);
+    return all.transpose() * (weights.asDiagonal() * (C.transpose() * in_frame.transpose()));
 }
 
 }  // namespace ritz

@@ -120,20 +120,7 @@ bool has_place_for(const SparseMat& A, const SparseMat& B) {
 /// The rigid motions that cost no energy. A direction counts as free if its energy is 1e-8 of what its nodes alone
 /// would store: matrices printed with 14 digits leave some 1e-12.
 MatX find_free_rigid_modes(const Structure& structure) {
-    const MatX full = make_rigid_modes(structure.model);
-    // Rigid motions satisfy the rigid markers, so each unknown simply reads them: kept dofs by T, masters by the field.
-    MatX R = MatX::Zero(structure.size(), 6);
-    for (Index j = 0; j < structure.T.cols(); ++j)
-        for (SparseMat::InnerIterator entry(structure.T, j); entry; ++entry)
-            if (entry.value() == 1) R.row(j) = full.row(entry.row());
-    for (const FeInterface& marker : structure.markers)
-        for (std::size_t k = 0; k < marker.masters.size(); ++k) {
-            if (marker.masters[k] < 0) continue;
-            auto row = R.row(marker.masters[k]);
-            row.setZero();
-            row[static_cast<Index>(k)] = 1;
-            if (k < 3) row.tail<3>() = -skew(marker.origin).row(static_cast<Index>(k));
-        }
+    const MatX R = make_unknown_rigid_modes(structure);
     const VecX diagonal = structure.K.diagonal();
     const Mat6 energy = R.transpose() * multiply_symmetric(structure.K, R),
                alone = R.transpose() * diagonal.asDiagonal() * R;
@@ -205,6 +192,26 @@ void check_interfaces(const FeModel& model, const std::vector<int>& table, const
 }
 
 }  // namespace
+
+MatX make_unknown_rigid_modes(const Structure& structure, const Vec3& about) {
+    const MatX full = make_rigid_modes(structure.model);
+    // Rigid motions satisfy the rigid markers, so each unknown simply reads them: kept dofs by T, masters by the field.
+    MatX R = MatX::Zero(structure.size(), 6);
+    for (Index j = 0; j < structure.T.cols(); ++j)
+        for (SparseMat::InnerIterator entry(structure.T, j); entry; ++entry)
+            if (entry.value() == 1) R.row(j) = full.row(entry.row());
+    for (const FeInterface& marker : structure.markers)
+        for (std::size_t k = 0; k < marker.masters.size(); ++k) {
+            if (marker.masters[k] < 0) continue;
+            auto row = R.row(marker.masters[k]);
+            row.setZero();
+            row[static_cast<Index>(k)] = 1;
+            if (k < 3) row.tail<3>() = -skew(marker.origin).row(static_cast<Index>(k));
+        }
+    // θ × (c - p) = θ × c - θ × p
+    R.rightCols<3>() += R.leftCols<3>() * skew(about);
+    return R;
+}
 
 Structure make_structure(FeModel model, const StructureSpec& spec) {
     std::vector<std::string> faults;

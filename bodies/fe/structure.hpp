@@ -58,7 +58,6 @@ struct FeCut {
     FeCutSpec spec;
     VecX weights;        // of the nodes: 1 in the part, 0 outside, ½ on the plane
     bool beyond = true;  // the part lies where the marker's x axis points
-    bool held = false;   // supports hold the rest
 };
 
 struct StructureSpec {
@@ -81,6 +80,9 @@ struct Structure {
 
     Eigen::Index size() const { return K.rows(); }
 };
+
+/// The six rigid motions of the unknowns: translations, and rotations about a point.
+MatX make_unknown_rigid_modes(const Structure& structure, const Vec3& about = Vec3::Zero());
 
 /// Throws InputError with everything that is wrong with the markers and tracks.
 Structure make_structure(FeModel model, const StructureSpec& spec);

@@ -1,8 +1,9 @@
 // For the part A of a body on one side of a cut, with the inertia polynomials of A (theory §1.3) and all loads on it,
-//   force on the rest  = Σ F_k - [m a + α × mc + S(q) q'' + bias_v]_A
-//   moment about R     = Σ M_k + p_k × F_k - [J α + mc × a + Crᵀ(q) q'' + bias_w]_A         a: with gravity
-// moved to the marker of the cut. The part is the one that no support holds, so every load on it is known; if it lies
-// before the plane, what it exerts is minus what is asked for.
+//   force on the rest = Σ F_k - [m a + α × mc + S(q) q'' + bias_v]_A
+//   moment            = Σ M_k + p_k × F_k - [J α + mc × a + Crᵀ(q) q'' + bias_w]_A
+// about the undeformed place p of the cut's marker, from which the places of A count; a = acceleration of p less
+// gravity. A load on the frame enters where the frame is tied to the body. The part is the one that no support holds,
+// so every load on it is known; if it lies before the plane, what it exerts is minus what is asked for.
 #include "engine/system/elastic_inertia.hpp"
 #include "engine/system/frames.hpp"
 #include "engine/system/reactions.hpp"
@@ -11,12 +12,12 @@
 namespace ritz {
 namespace {
 
+/// About the undeformed place of the marker.
 struct PartLoad {
-    Vec3 force = Vec3::Zero(), moment = Vec3::Zero();  // about the origin of R
+    Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
 };
 
 bool acts_on_part(const LoggedLoad& load, const BodyCut& cut) {
-    if (load.on_frame && cut.held) return false;
     const Pose& plane = cut.marker.X_RM;
     const double height = plane.R.col(0).dot(load.home - plane.p);
     // What takes hold at the marker itself acts before the plane, as at a beam's section.
@@ -33,8 +34,10 @@ PartLoad compute_part_inertia(const Model& model, const StateView& state, int in
     GeneralData g;
     size_inertia(node.n, g);
     eval_inertia_polynomials(cut.part, q, qd, d.w, g);
-    return {cut.part.mass * d.av + d.aw.cross(g.mc) + g.Sq * qdd + g.bias_v,
-            g.J * d.aw + g.mc.cross(d.av) + g.Crt * qdd + g.bias_w};
+    const Vec3& p = cut.marker.X_RM.p;
+    const Vec3 a = d.av + d.aw.cross(p) + d.w.cross(d.w.cross(p));
+    return {cut.part.mass * a + d.aw.cross(g.mc) + g.Sq * qdd + g.bias_v,
+            g.J * d.aw + g.mc.cross(a) + g.Crt * qdd + g.bias_w};
 }
 
 }  // namespace
@@ -44,19 +47,29 @@ Vec6 compute_cut_forces(const Model& model, const StateView& state, int index, i
     const BodyCut& cut = model.elastic_bodies[node.elastic]->cuts[static_cast<std::size_t>(number)];
     gather_loads(model, state, index, ws);
     const PartLoad inertia = compute_part_inertia(model, state, index, cut, ws);
+    const Vec3& p = cut.marker.X_RM.p;
     PartLoad sum{-inertia.force, -inertia.moment};
+    Vec6 on_frame = Vec6::Zero();
     for (const LoggedLoad& load : ws.load_log) {
-        if (!acts_on_part(load, cut)) continue;
-        sum.force += load.force;
-        sum.moment += load.moment + load.p.cross(load.force);
+        const Vec3 moment = load.moment + (load.p - p).cross(load.force);
+        if (load.on_frame) {
+            on_frame.head<3>() += load.force;
+            on_frame.tail<3>() += moment;
+        } else if (acts_on_part(load, cut)) {
+            sum.force += load.force;
+            sum.moment += moment;
+        }
     }
+    const Vec6 share = cut.frame_share * on_frame;
+    sum.force += share.head<3>();
+    sum.moment += share.tail<3>();
     FlexFrame face;
     size_flex_frame(node.n, face);
     eval_marker_frame(cut.marker, Pose{}, ConstVecMap(state.q + node.eq, node.n),
                       ConstVecMap(state.u + node.eu, node.n), face);
     const double sign = cut.beyond ? 1 : -1;
     Vec6 result;
-    result << face.X.R.transpose() * sum.force, face.X.R.transpose() * (sum.moment - face.X.p.cross(sum.force));
+    result << face.X.R.transpose() * sum.force, face.X.R.transpose() * (sum.moment - (face.X.p - p).cross(sum.force));
     return sign * result;
 }
 

@@ -155,7 +155,8 @@ RowChoice find_independent_rows(const Model& model, const StateView& state) {
         is_elastic = is_elastic || node.n > 0;
         q.segment(node.eq, node.n).setZero();
     }
-    if (is_elastic && count_independent(model, {state.t, q.data(), u.data(), state.z, state.work}, scratch) < choice.rank)
+    if (is_elastic &&
+        count_independent(model, {state.t, q.data(), u.data(), state.z, state.work}, scratch) < choice.rank)
         choice = {scratch.loops.rank, scratch.loops.holds, scratch.loops.reach};
     return choice;
 }

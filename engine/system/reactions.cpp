@@ -21,13 +21,13 @@ namespace {
 
 const ElasticBody& beam_at(const Model& model, int index) { return *model.elastic_bodies[model.nodes[index].elastic]; }
 
-/// Loads on the frame act on the supports, those at a clamped far end on that end; a free beam has no support.
+/// Loads on the frame act on the supports, those at a clamped far end on that end. A free beam has no support
+/// (engine/system/section_forces.cpp).
 void place_frame_loads(const ElasticBody& body, std::vector<LoggedLoad>& loads) {
     const double length = body.beam->length;
     for (LoggedLoad& load : loads) {
         if (!load.on_frame || load.through_joint) continue;
-        const bool at_end = body.hold->ends == BeamEnds::clamped_clamped && load.home.x() > length * (1 - 1e-9);
-        if (at_end || body.hold->ends == BeamEnds::free_free) load.on_frame = false;
+        if (body.hold->ends == BeamEnds::clamped_clamped && load.home.x() > length * (1 - 1e-9)) load.on_frame = false;
     }
 }
 

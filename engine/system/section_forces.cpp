@@ -85,6 +85,36 @@ class BeamMotionProbe {
     MatX gamma_;
 };
 
+/// What acts on the frame of a free beam. Its frame are the mean axes, held by nothing but the momentum of the mass: so
+/// such a load does no work on the shapes, and enters the beam as an even acceleration of all its mass would.
+class FrameLoad {
+  public:
+    FrameLoad(const ElasticBody& body, const std::vector<LoggedLoad>& loads) {
+        if (body.hold->ends != BeamEnds::free_free) return;
+        const double length = body.beam->length;
+        const BeamHold& hold = *body.hold;
+        centre_ = Vec3(0.5 * length, 0, 0);
+        Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
+        for (const LoggedLoad& load : loads) {
+            if (!load.on_frame) continue;
+            force += load.force;
+            moment += load.moment + (load.p - centre_).cross(load.force);
+        }
+        const double rod = body.inertia.mass * length * length / 12, bends = hold.rotary_inertia ? length : 0;
+        sections_ = Vec3(hold.rho_Iy + hold.rho_Iz, hold.rotary_inertia ? hold.rho_Iy : 0,
+                         hold.rotary_inertia ? hold.rho_Iz : 0);
+        const Vec3 inertia(sections_.x() * length, rod + bends * hold.rho_Iy, rod + bends * hold.rho_Iz);
+        linear_ = force / body.inertia.mass;
+        for (int k = 0; k < 3; ++k) angular_[k] = inertia[k] > 0 ? moment[k] / inertia[k] : 0;
+    }
+
+    Vec3 acceleration(double x) const { return linear_ + angular_.cross(Vec3(x, 0, 0) - centre_); }
+    Vec3 spin_rate() const { return sections_.cwiseProduct(angular_); }
+
+  private:
+    Vec3 centre_ = Vec3::Zero(), linear_ = Vec3::Zero(), angular_ = Vec3::Zero(), sections_ = Vec3::Zero();
+};
+
 double highest_wave(const BeamShapes& beam) {
     double beta = 0;
     for (const BeamMode& mode : beam.modes) beta = std::max(beta, mode.shape.beta);
@@ -99,6 +129,7 @@ Vec6 compute_section_forces(const Model& model, const StateView& state, int inde
     const BeamReactions reactions = compute_beam_reactions(model, state, index, ws);
     BeamMotionProbe probe(model, state, index, ws);
     const BeamPoint face = probe.at(x);
+    const FrameLoad on_frame(body, ws.load_log);
     const double length = body.beam->length, mu = body.inertia.mass / length;
     Vec3 force = reactions.end.head<3>();
     Vec3 moment = reactions.end.tail<3>() + (reactions.end_place - face.d).cross(force);
@@ -113,11 +144,11 @@ Vec6 compute_section_forces(const Model& model, const StateView& state, int inde
     const double part = length - x;
     const QuadratureRule rule = make_wave_rule(2 * highest_wave(*body.beam) * part / length);
     for (Eigen::Index k = 0; k < rule.points.size(); ++k) {
-        const BeamPoint p = probe.at(x + part * rule.points[k]);
-        const double weight = part * rule.weights[k];
-        const Vec3 inertia = p.acceleration * (mu * weight);
+        const double place = x + part * rule.points[k], weight = part * rule.weights[k];
+        const BeamPoint p = probe.at(place);
+        const Vec3 inertia = (p.acceleration - on_frame.acceleration(place)) * (mu * weight);
         force -= inertia;
-        moment -= (p.d - face.d).cross(inertia) + weight * p.spin_rate;
+        moment -= (p.d - face.d).cross(inertia) + weight * (p.spin_rate - on_frame.spin_rate());
     }
     Vec6 result;
     result << face.R.transpose() * force, face.R.transpose() * moment;

@@ -273,6 +273,29 @@ std::string name_direction(const Model& model, const VecX& direction) {
     return name_coordinates(model)[static_cast<std::size_t>(k)];
 }
 
+/// A force is known to its stiffness times the rounding of the coordinates, which may be more than gravity lets pass.
+void warn_if_rounded(const Model& given, const State& state, Warnings& warnings) {
+    const double g = given.gravity.norm();
+    if (g == 0) return;
+    const Model model = with_world_poses(given);
+    Workspace ws(model);
+    evaluate_for_outputs(model, view(state), ws);
+    double most = 1e-6 * g;
+    const Node* moved = nullptr;
+    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+        const NodeData& d = ws.nodes[i];
+        const double left = (d.R_WB * d.av + model.gravity).norm();  // av is the acceleration less gravity
+        if (left <= most) continue;
+        most = left;
+        moved = &model.nodes[i];
+    }
+    if (moved == nullptr) return;
+    warnings.add(fmt::format(
+        "at the static equilibrium body \"{}\" accelerates with {:.2g} m/s²: something there is so stiff that the "
+        "rounding of positions changes its force by more than the balance allows; a softer contact behaves the same",
+        moved->name, most));
+}
+
 void warn_if_unstable(const Model& model, StaticSystem& system, const State& state, Warnings& warnings) {
     const VecX none = VecX::Zero(model.nu + system.control_count());
     const auto warn = [&](const std::string& what, const std::string& how) {
@@ -318,6 +341,7 @@ void find_static_equilibrium(const Model& model, const StaticOptions& options, S
                 t.Z.cols() > 0 ? name_direction(model, t.Z * t.force.head(t.Z.cols())) : "nothing"));
         }
     }
+    warn_if_rounded(model, state, warnings);
     warn_if_unstable(model, system, state, warnings);
 }
 

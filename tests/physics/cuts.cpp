@@ -141,6 +141,70 @@ TEST_CASE("a bar of bricks that is turned passes through its middle what the bea
     for (const std::string name : {"Qy", "Mz"}) CHECK(solid.largest(name) < 1e-6 * beam.largest("N"));
 }
 
+TEST_CASE("elements that end at the plane are divided exactly, linear ones and beams too, wherever the mesh lies") {
+    // One element of twenty beyond the plane, spun about z at its start: N = μω²(L² - x²)/2, and no bending.
+    const std::string
+        bricks =
+            R"({"box": {"lengths": [1, 0.02, 0.02], "divisions": [20, 2, 2], "element": "hex8"}, "position": [0, -0.01, HEIGHT]})",
+        frame =
+            R"({"beam_frame": {"points": [[0, 0, HEIGHT], [1, 0, HEIGHT]], "members": [{"start": 0, "end": 1, "divisions": 20}]}})";
+    for (const bool is_beam : {false, true})
+        for (const double height : {0.0, 10.0}) {
+            CAPTURE(is_beam);
+            CAPTURE(height);
+            std::string fe = is_beam ? frame : bricks;
+            for (std::size_t at = fe.find("HEIGHT"); at != std::string::npos; at = fe.find("HEIGHT"))
+                fe.replace(at, 6, fmt::format("{}", is_beam ? height : height - 0.01));
+            Folder folder;
+            folder.write(
+                "bar.json",
+                fmt::format(
+                    R"({{"fe": {}, "material": {{"youngs_modulus": 2.1e11, "poissons_ratio": 0.3, "density": 7850}},
+                     {} "markers": {{"start": {{"type": "{}", "nodes": {{"box": {{"min": [-0.001, -1, -1], "max": [0.001, 1, 20]}}}}}},
+                                     "mid": {{"type": "{}", "nodes": {{"box": {{"min": [0.949, -1, -1], "max": [0.951, 1, 20]}}}}}}}},
+                     "frame": {{"type": "tangent", "marker": "start"}}, "cuts": {{"here": {{"marker": "mid"}}}},
+                     "reduction": {{"method": "modal", "modes": 4}}}})",
+                    fe, is_beam ? R"("beam": {"section": {"shape": "rectangle", "width": 0.02, "height": 0.02}},)" : "",
+                    is_beam ? "node" : "rbe3", is_beam ? "node" : "rbe3"));
+            const Recording r = run(scene_from(fmt::format(
+                R"({{"gravity": [0, 0, 0], "time": {{"end": 1e-3, "output_step": 1e-3}}, "start": {{"static_equilibrium": true}},
+                     "bodies": {{"bar": {{"type": "file", "file": "{}"}}}},
+                     "joints": {{"j": {{"type": "revolute", "axis": [0, 0, 1], "parent": "world", "child": "bar.start", "motion": "50*t"}}}},
+                     "outputs": {{"N": {{"section_force": "bar", "cut": "here", "component": "N"}},
+                                  "My": {{"section_force": "bar", "cut": "here", "component": "My"}}}}}})",
+                folder / "bar.json")));
+            const double N = density * 4e-4 * 2500 * (1 - 0.95 * 0.95) / 2;
+            CHECK(r.last("N") == doctest::Approx(N).epsilon(1e-4));  // the bar does not stretch: no axial modes
+            CHECK(std::abs(r.last("My")) < 1e-6 * N);
+        }
+}
+
+TEST_CASE("a load on the frame enters the body where the frame is tied to it") {
+    // Clamped at its far end, by the marker there or by the frame that is tied to this marker: the same bar.
+    for (const std::string child : {"bar", "bar.end"}) {
+        CAPTURE(child);
+        Folder folder;
+        folder.write("bar.json", bar_model(0.5, 0, R"("frame": {"type": "tangent", "marker": "end"})"));
+        const Recording r =
+            run_bar(folder, fmt::format(R"("type": "fixed", "parent": "world", "child": "{}")", child), at_rest);
+        CHECK(r.last("Qz") == doctest::Approx(weight * 0.5).epsilon(1e-5));
+        CHECK(r.last("My") == doctest::Approx(weight * 0.5 * 0.5 / 2).epsilon(1e-3));
+    }
+    // Mean axes: what holds the frame holds all mass evenly, and nothing passes through the bar.
+    Folder folder;
+    folder.write("bar.json", bar_model(0.5, 0, R"("frame": {"type": "buckens"})"));
+    const Recording solid = run_bar(folder, R"("type": "fixed", "parent": "world", "child": "bar")", at_rest);
+    for (const std::string name : {"N", "Qz", "My"}) CHECK(std::abs(solid.last(name)) < 1e-6 * weight);
+    const Recording beam = run(scene_from(fmt::format(
+        R"({{"gravity": [0, 0, -9.81], "time": {{"end": 1e-3, "output_step": 1e-3}},
+             "bodies": {{"bar": {{"type": "beam", "length": 2, "ends": "free-free", "modes": {{"bending_z": 4}},
+                "law": {{"EA": 4e4, "EIy": 50, "EIz": 80, "GJ": 30, "mass_per_length": 1.5}}}}}},
+             "joints": {{"j": {{"type": "fixed", "parent": "world", "child": "bar"}}}},
+             "loads": {{"P": {{"type": "force", "at": "bar", "force": [0, 0, 7], "torque": [0, 3, 0]}}}},
+             "outputs": {{"Qz": {{"section_force": "bar", "x": 0.6, "component": "Qz"}}, "My": {{"section_force": "bar", "x": 0.6, "component": "My"}}}}}})")));
+    for (const std::string name : {"Qz", "My"}) CHECK(beam.largest(name) < 1e-9);
+}
+
 TEST_CASE("a cut that cannot be had is refused at its place") {
     Folder folder;
     folder.write("both.json", bar_model(0.5, 0, R"("supports": [{"nodes": "x0"}, {"nodes": "x1"}])"));

@@ -132,6 +132,9 @@ std::string describe_elastic_body(const ElasticBody& body) {
     for (const auto& [name, track] : body.tracks)
         text += fmt::format("  track {}, {:.6g} m{}\n", name, track_length(track),
                             track_is_closed(track) ? ", closed" : "");
+    for (const BodyCut& cut : body.cuts)
+        text += fmt::format("  cut {} at marker {}, {:.6g} kg {} it\n", cut.name, cut.marker.name, cut.part.mass,
+                            cut.beyond ? "beyond" : "before");
     return text;
 }
 
@@ -160,12 +163,14 @@ std::string describe_model(const ReductionJob& job) {
     if (!job.description.empty()) text += fmt::format("  {}\n", job.description);
     if (job.mesh) text += fmt::format("  {} elements\n", job.mesh->elements.size());
     text += mass_text(structure.model);
-    std::vector<std::string> sets, markers, tracks;
+    std::vector<std::string> sets, markers, tracks, cuts;
     for (const auto& set : structure.model.nodes.sets) sets.push_back(set.first);
     for (const FeInterface& marker : structure.markers) markers.push_back(marker.spec.name);
     for (const FeTrack& track : structure.tracks) tracks.push_back(track.spec.name);
+    for (const FeCut& cut : structure.cuts) cuts.push_back(cut.spec.name);
     text += fmt::format("  node sets of the mesh: {}\n  markers: {}\n  tracks: {}\n", names_text(sets),
                         names_text(markers), names_text(tracks));
+    if (!cuts.empty()) text += fmt::format("  cuts: {}\n", names_text(cuts));
     text += fmt::format("  {} inputs, {} outputs\n", job.inputs.size(), job.outputs.size());
     for (const ModelReduction& reduction : job.reductions) text += reduction_text(reduction);
     return text;

@@ -260,6 +260,7 @@ Json& step_into(Json& value, const std::string& key, const std::string& where, c
 }  // namespace
 
 std::string read_text_file(const std::filesystem::path& path) {
+    if (path.empty()) throw InputError("found an empty name, expected that of a file");
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored))
         throw InputError(fmt::format("{}: there is no such file", path.string()));

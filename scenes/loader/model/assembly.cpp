@@ -254,7 +254,8 @@ Comparison compare_assembly(const Assembly& assembly, const Band& band, int poin
     comparison.frequencies = VecX::LinSpaced(points, band.low, band.high);
     const VecX omega = spread_over(band, points);
     const auto start = std::chrono::steady_clock::now();
-    const HeldSystem system(whole.structure, ReferenceFrame{whole.structure.rigid_modes, MatX(0, comparison.unknowns)});
+    const HeldSystem system(whole.structure,
+                            ReferenceFrame{whole.structure.rigid_modes, MatX(0, comparison.unknowns), {}});
     const std::vector<MatXc> H = compute_response(system, B, C, omega, tell_of("full assembly", progress));
     comparison.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     comparison.magnitude = compute_magnitudes(H);

@@ -103,6 +103,18 @@ std::vector<Channel> without_empty(const Structure& structure, const std::vector
     return kept;
 }
 
+/// Rotations about an origin far away drown the deformations in rounding.
+void refuse_far_mesh(const Reader& root, const Nodes& nodes) {
+    if (nodes.size() == 0) return;
+    const Vec3 low = nodes.positions.rowwise().minCoeff(), high = nodes.positions.rowwise().maxCoeff();
+    const double extent = (high - low).norm(), distance = (0.5 * (low + high)).norm();
+    if (distance > 1500 * extent)
+        root.diagnostics().add("/fe", fmt::format("found nodes {:.6g} m from the origin, {:.0f} times the size of the "
+                                                  "body, expected them nearer: shift a mesh by \"position\", and put "
+                                                  "the body there by its joint",
+                                                  distance, distance / extent));
+}
+
 /// The name decides where results go, if nothing else does.
 std::string read_name(Reader& root, const std::string& file) {
     if (!root.has("name")) return std::filesystem::path(file).stem().string();
@@ -133,6 +145,8 @@ void read_model(Reader& root, ReductionJob& job, const ReductionProgress& progre
     job.inputs = inputs.value_or(make_marker_channels(parts));
     job.reductions = read_reductions(root, job.band, job.inputs, parts, nodes);
     root.finish();
+    if (!root.diagnostics().empty()) return;
+    if (nodes) refuse_far_mesh(root, *nodes);
     if (!root.diagnostics().empty()) return;
     if (progress) progress("assembling the model", 0);
     make_job_structure(root, source, parts, job);

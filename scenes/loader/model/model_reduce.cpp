@@ -36,6 +36,9 @@ ReducedModel reduce(const ReductionJob& job, const ModelReduction& reduction, Re
     start = Clock::now();
     if (progress) progress("mass integrals", 0);
     result.file = make_reduced_body(job.structure, basis, {job.name, job.surface});
+    const std::optional<MeshedModel> meshed =
+        job.mesh ? std::optional(MeshedModel{*job.mesh, job.properties}) : std::nullopt;
+    add_cuts(problem, basis, meshed, result.file.body);
     if (job.stress_stiffness) add_stiffening(problem, {*job.mesh, job.properties}, basis, result.file, progress);
     if (job.estimator_modes > 0)
         result.file.estimator = compute_estimator_data(problem, basis, job.estimator_modes, progress);

@@ -167,6 +167,16 @@ std::optional<Quantity> read_reaction(Reader& object, SceneContext& scene) {
     for (const KnownBody& body : scene.bodies)
         if (body.length)
             for (const char* end : {".start", ".end"}) places.push_back(body.name + end);
+    const Reader value = object.optional_value("reaction");
+    const std::string named = value.is_string() ? value.as<std::string>() : "";
+    const KnownBody* other = scene.find_body(named.substr(0, named.find('.')));
+    if (other != nullptr && other->is_sound && !other->length) {
+        object.complain("reaction",
+                        fmt::format("body \"{}\" is no beam; what holds it is measured at its joint (\"force_x\" to "
+                                    "\"moment_z\"), what passes through it at a cut",
+                                    other->name));
+        return {};
+    }
     const int i = object.required_reference("reaction", "beam's end", places);
     if (i < 0 || !scene.is_connected) return {};
     const std::string& place = places[static_cast<std::size_t>(i)];
