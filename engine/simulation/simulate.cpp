@@ -10,6 +10,7 @@
 #include "core/errors.hpp"
 #include "engine/simulation/energy_balance.hpp"
 #include "engine/simulation/failure_cause.hpp"
+#include "engine/simulation/hidden_switches.hpp"
 #include "engine/simulation/problem.hpp"
 #include "engine/simulation/sampler.hpp"
 #include "engine/simulation/singular_passage.hpp"
@@ -76,8 +77,8 @@ class Run {
         state_ = make_consistent_start(scene_, warnings_);
         if (scene_.model.rows > 0) passage_.emplace(scene_.model, state_);
         switches_ = list_switches(scene_.model);
+        if (!switches_.empty()) hidden_.emplace(scene_.model, switches_.size());
         IntegratorChoice choice = choose_integrator(scene_, state_);
-        limit_step(choice.options);
         result_.integrator_reason = choice.reason;
         make_schedule(choice.options);
         integrator_ = std::make_unique<ModelIntegrator>(
@@ -120,16 +121,6 @@ class Run {
     Integrator& integrator() const { return **integrator_; }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
-    /// A long smooth step could jump into a contact and out of it again unseen. What is looked at every output step is
-    /// searched as often; the ends of tracks are passed once and need less.
-    void limit_step(IntegratorOptions& options) const {
-        if (switches_.empty() || options.max_step > 0) return;
-        const bool contacts = std::any_of(switches_.begin(), switches_.end(), [](const SwitchInfo& s) {
-            return s.kind == SwitchInfo::Kind::stop || s.kind == SwitchInfo::Kind::lift_off;
-        });
-        options.max_step = scene_.settings.output_step * (contacts ? 1 : 10);
-    }
-
     void make_schedule(const IntegratorOptions& options) {
         const double end = scene_.settings.end;
         if (options.fixed_step <= 0) {
@@ -158,6 +149,18 @@ class Run {
         }
     }
 
+    /// A step in which a switch changes and changes back ends at the first change.
+    StepEnd look_inside(double t_begin, const StepEnd& step) {
+        if (!step.roots.empty() || !hidden_) return step;
+        const std::optional<StepEnd> earlier = hidden_->find(t_begin, integrator());
+        if (!earlier) return step;
+        sample_until(earlier->t);
+        integrator().interpolate(earlier->t, 0, y_);
+        unpack(scene_.model, earlier->t, y_.data(), state_);
+        integrator_->restart(state_);
+        return *earlier;
+    }
+
     /// Steps that would need longer than anybody lives: better an end with a cause.
     void require_progress(double step, double allowed) {
         constexpr int patience = 200;  // a start may need some tiny steps
@@ -175,7 +178,7 @@ class Run {
             const double begin = integrator().time();
             const StepEnd step = integrator().step(stop);
             require_progress(step.t - begin, stop - begin);
-            return step;
+            return look_inside(begin, step);
         } catch (const NumericalError& error) {
             if (!passage_) throw;
             unpack(scene_.model, integrator().time(), integrator().state().data(), state_);
@@ -356,6 +359,7 @@ class Run {
         std::make_unique_for_overwrite<char[]>(reserve_bytes);  // untouched, so that it costs only addresses
     std::vector<std::unique_ptr<MonitorObserver>> monitors_;
     std::vector<SwitchInfo> switches_;
+    std::optional<HiddenSwitches> hidden_;
     std::optional<SignalSchedule> schedule_, strict_schedule_;  // the second only to judge a fixed step
     int tiny_steps_ = 0;
     bool is_breakpoint_ = false;  // the stop of the step under way

@@ -91,7 +91,7 @@ TEST_CASE("Projection closes loops of every type from a disturbed start, quadrat
         CHECK(iterations < 12);
         const LoopViolation left = compute_loop_violation(model, view(s), ws);
         CHECK(left.position < 1e-12);
-        CHECK(left.velocity < 1e-11);  // rates of order ten
+        CHECK(left.velocity < 1e-10);  // rates of order ten, through a matrix of condition 1e4
     });
 }
 

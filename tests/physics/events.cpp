@@ -99,8 +99,7 @@ TEST_CASE("a mass thrown up by a one-sided spring lifts off and lands when the c
 
 TEST_CASE("a contact is not missed by one long step of a free flight") {
     // The same jack without a limit for the step: in free flight a method of high order may step far beyond the
-    // contact, and beyond the spring's other side. The run loop limits steps where there are
-    // contacts.
+    // contact, and beyond the spring's other side. The run looks inside its steps where there are contacts.
     const Recording motion = run(scene_from(R"({
         "gravity": [0, 0, -9.81], "time": { "end": 1, "output_step": 0.005 },
         "integrator": { "method": "adams", "relative_tolerance": 1e-10, "absolute_tolerance": 1e-12 },
@@ -110,6 +109,34 @@ TEST_CASE("a contact is not missed by one long step of a free flight") {
         "outputs": { "z": { "joint": "rail" } } })"));
     CHECK(motion.result().events.size() >= 4);
     CHECK(motion.last("z") > 0.5);
+}
+
+TEST_CASE("the output step changes neither the motion nor what is touched on the way") {
+    // Thrown up against a stiff stop 5 mm below the top of its flight, it is thrown back with the speed of its arrival.
+    const double v = 10, g = 9.81, top = v * v / (2 * g), c = 1e6, m = 2, gap = 5e-3;
+    const double speed = std::sqrt(2 * g * gap), omega = std::sqrt(c / m);
+    // In contact the force of the spring and of gravity both push back: x'' = -ω²x - g from speed v to -v.
+    const double phase = std::atan(speed * omega / g), contact = 2 * phase / omega;
+    const double end = 2 * (v - speed) / g + contact;
+    for (const char* method : {"adams", "erk", "sdirk", "bdf", "generalized_alpha", "ida"})
+        for (const double outputs : {1.0, 1e-3}) {
+            CAPTURE(std::string(method));
+            CAPTURE(outputs);
+            const Recording flight =
+                run(scene_from(fmt::format(R"({{"gravity": [0, 0, -9.81], "time": {{"end": {0}, "output_step": {1}}},
+                    "bodies": {{"ball": {{"type": "rigid", "mass": 2}}}},
+                    "joints": {{"j": {{"type": "prismatic", "parent": "world", "child": "ball", "rate": 10}}}},
+                    "forces": {{"stop": {{"type": "joint_stop", "joint": "j", "lower": -100, "upper": {2}, "stiffness": 1e6}}}},
+                    "outputs": {{"z": {{"joint": "j"}}, "v": {{"joint": "j", "quantity": "rate"}}}}}})",
+                                           end, std::min(outputs, end), top - gap),
+                               {integrator(method, 1e-8, 1e-10)}));
+            REQUIRE(flight.completed());
+            CHECK(flight.result().events.size() == 2);
+            const double allowed =
+                std::string(method) == "bdf" || std::string(method) == "generalized_alpha" ? 1e-3 : 1e-5;
+            CHECK(std::abs(flight.last("v") + v) < allowed);
+            CHECK(std::abs(flight.last("z")) < allowed);
+        }
 }
 
 TEST_CASE("a monitor stops the run soon after its limit is passed") {
