@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <numbers>
 
 #include "bodies/fe/fe_integrals.hpp"
 #include "core/dense_products.hpp"
+#include "core/dense_solvers.hpp"
+#include "core/errors.hpp"
 #include "core/sparse_products.hpp"
 
 namespace ritz {
@@ -55,6 +59,23 @@ Mat6 make_rigid_mass(const MassIntegrals& m, const Vec3& about) {
     Mat6 M;
     M << m.mass * Mat3::Identity(), -skew(first), skew(first), m.J0 + p * cross + cross * p - m.mass * p * p;
     return M;
+}
+
+bool is_plane_model(const FeModel& model) {
+    return std::none_of(model.dofs.begin(), model.dofs.end(),
+                        [](const Dof& dof) { return dof.component >= 2 && dof.component <= 4; });
+}
+
+/// A plane model does not know where forces out of its plane go: where those in the plane go, if they stay together.
+void extend_out_of_plane(const std::string& name, Mat6& share) {
+    const double all = share(0, 0);
+    if (std::abs(all) > 1e-9 && std::abs(all - 1) > 1e-9)
+        throw InputError(
+            fmt::format("cut \"{}\": the frame of this plane body is tied to it on both sides of the cut, and "
+                        "what a load on the frame passes through it is not known; choose a frame of type "
+                        "tangent or buckens",
+                        name));
+    share = std::round(all) * Mat6::Identity();
 }
 
 }  // namespace
@@ -114,11 +135,15 @@ void add_cuts(const ReductionProblem& problem, const Basis& basis, const std::op
         NumericCutSpec spec{cut.spec.name, marker.spec.name, cut.beyond, Mat6::Zero(),
                             compute_mass_integrals(make_part(structure, cut, meshed), V_full)};
         // Mean axes are tied to the mass: C = (RᵀMR)⁻¹ RᵀM, of which the part has its own share.
-        if (frame.R.cols() == 6 && frame.kind == ReferenceFrameKind::buckens)
-            spec.frame_share =
-                make_rigid_mass(spec.part, Vec3::Zero()) * make_rigid_mass(body.integrals, marker.origin).inverse();
-        else
+        const bool is_plane = is_plane_model(structure.model);
+        if (frame.R.cols() == (is_plane ? 3 : 6) && frame.kind == ReferenceFrameKind::buckens) {
+            const Mat6 part = make_rigid_mass(spec.part, Vec3::Zero()),
+                       whole = make_rigid_mass(body.integrals, marker.origin);
+            spec.frame_share = solve_least_squares(whole, part, 1e-12).transpose();  // both are symmetric
+        } else {
             spec.frame_share = compute_frame_share(structure, cut, frame.R, frame.C);
+            if (is_plane) extend_out_of_plane(cut.spec.name, spec.frame_share);
+        }
         body.cuts.push_back(std::move(spec));
     }
 }

@@ -43,12 +43,16 @@ void EnergyBalance::add(double t, const Energies& e, double work) {
     }
     last_ = e.total();
     const double rounding = 1e-12 * std::abs(e.gravity);  // the digits that a far origin costs
-    scale_ = std::max({scale_, rounding, largest_work_, e.kinetic, e.elastic, e.spring,
-                       std::abs(e.gravity - gravity_start_), std::abs(work)});
+    see(e);
+    scale_ = std::max({scale_, rounding, largest_work_, std::abs(work)});
     const double error = std::abs(e.total() - initial_ - work);
     if (std::isnan(error) || error > largest_error_) largest_error_ = error;
     drift_ = largest_error_ / scale_;
     if (is_broken() && broken_at_ < 0) broken_at_ = t;
+}
+
+void EnergyBalance::see(const Energies& e) {
+    scale_ = std::max({scale_, e.kinetic, e.elastic, e.spring, std::abs(e.gravity - gravity_start_)});
 }
 
 std::string EnergyBalance::describe() const {

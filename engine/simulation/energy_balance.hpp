@@ -24,6 +24,8 @@ class EnergyBalance {
     void add(double t, const Energies& energies, double work);
     /// The work between two of these: a move may begin and end between them, and all its energy come and go.
     void see_work(double work) { largest_work_ = std::max(largest_work_, std::abs(work)); }
+    /// The energies between two of these, for the scale alone.
+    void see(const Energies& energies);
     double initial() const { return initial_; }
     double last() const { return last_; }
     /// The largest error so far, relative to the largest energy so far.

@@ -52,6 +52,11 @@ void Sampler::record(const State& state) {
     last_time_ = state.t;
 }
 
+void Sampler::see_energies(const State& state) {
+    eval_kinematics(model_, view(state), ws_);
+    balance_.see(compute_energies(model_, view(state), ws_));
+}
+
 void Sampler::rollback(std::size_t rows) {
     if (rows >= result_.rows) return;
     if (options_.keep_rows) {

@@ -18,6 +18,7 @@ class Sampler {
     void sample(const State& state);
     /// The work of the forces after a step: what happens between two rows belongs to the size of the energies too.
     void see_work(double work) { balance_.see_work(work); }
+    void see_energies(const State& state);
     double last_time() const { return last_time_; }
     /// How many rows there are; rollback() forgets those that came later.
     std::size_t mark() const { return result_.rows; }

@@ -84,6 +84,7 @@ class Run {
         integrator_ = std::make_unique<ModelIntegrator>(
             scene_.model, state_, choice.options, static_cast<Eigen::Index>(switches_.size()), schedule_->window());
         result_.integrator = integrator().description();
+        warn_of_filtered_contacts(choice.options);
         sampler_.set_smallest_energy(compute_smallest_energy(scene_.model, state_, choice.options));
         if (options_.started) options_.started(result_);
         sampler_.sample(state_);
@@ -139,6 +140,7 @@ class Run {
             const double stop = next_stop(t_begin);
             const StepEnd step = step_near_loops(stop);
             sampler_.see_work(integrator().state()[scene_.model.states() - 1]);
+            see_energies_between_rows(t_begin);
             sample_until(step.t);
             if (!ask_observers(t_begin) || !act_on_roots(step) || !report(end)) return;
             if (watch_loops(stop)) continue;
@@ -147,6 +149,23 @@ class Run {
                 start_anew();
             }
         }
+    }
+
+    void warn_of_filtered_contacts(const IntegratorOptions& options) {
+        if (options.method != Method::generalized_alpha || options.fixed_step > 0) return;
+        for (const SwitchInfo& info : switches_)
+            if (info.kind == SwitchInfo::Kind::stop || info.kind == SwitchInfo::Kind::lift_off)
+                return warnings_.add(fmt::format(
+                    "generalized_alpha leaves stiff motions out of its error estimate, and {} may be one: a "
+                    "stiff contact can be passed over; choose another method, or a fixed_step",
+                    info.what));
+    }
+
+    /// Where rows are few, some of the steps between them show how large the energies are that a balance is about.
+    void see_energies_between_rows(double t_begin) {
+        if (sampler_.last_time() >= t_begin || ++steps_unseen_ % 4 != 0) return;
+        unpack(scene_.model, integrator().time(), integrator().state().data(), state_);
+        sampler_.see_energies(state_);
     }
 
     /// A step in which a switch changes and changes back ends at the first change.
@@ -362,6 +381,7 @@ class Run {
     std::optional<HiddenSwitches> hidden_;
     std::optional<SignalSchedule> schedule_, strict_schedule_;  // the second only to judge a fixed step
     int tiny_steps_ = 0;
+    long steps_unseen_ = 0;
     bool is_breakpoint_ = false;  // the stop of the step under way
     std::unique_ptr<ModelIntegrator> integrator_;
     std::optional<SingularPassage> passage_;  // where there are loops

@@ -75,12 +75,14 @@ std::vector<std::string> find_odd_measures(const BeamSpec& spec) {
                 fmt::format("it is {:.3g} times as long as its section's radius of gyration, for a beam 10 or more: "
                             "are length and section in the same unit, m?",
                             slenderness));
-        else if (slenderness < stocky)
+        const double bent = std::max(spec.bending_z > 0 ? law.EIy : 0, spec.bending_y > 0 ? law.EIz : 0);
+        const double stockiness = bent > 0 ? spec.length / std::sqrt(bent / law.EA) : most_slenderness;
+        if (slenderness >= least_slenderness && stockiness < stocky)
             odd.push_back(fmt::format(
                 "it is only {:.3g} times as long as its section's radius of gyration: shear, which it does not have, "
                 "bends such a cantilever by some {:.0f} % more; a body of finite elements has it (beam_frame with "
                 "\"theory\": \"timoshenko\", or solids)",
-                slenderness, 100 * shear_share / (slenderness * slenderness)));
+                stockiness, 100 * shear_share / (stockiness * stockiness)));
     }
     // No section of thickness d has a radius of gyration above d/2, that of two thin flanges.
     const double thickness = law.EA > 0 ? 2 * std::sqrt(std::min(law.EIy, law.EIz) / law.EA) : 0;
