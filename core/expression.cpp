@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <cmath>
 
 #include "core/errors.hpp"
@@ -131,8 +133,46 @@ Jet run_program(std::span<const Instruction> code, std::span<const Jet> variable
     return stack[0];
 }
 
+namespace {
+
+/// Names of constants give way to their numbers; functions and variables go before constants, as in the compiler.
+std::string put_numbers(const std::string& text, const Expression::Constants& constants,
+                        const std::vector<std::string>& variables) {
+    if (constants.empty()) return text;
+    const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+    std::string result;
+    for (std::size_t i = 0; i < text.size();) {
+        std::size_t end = i + 1;
+        if (is_digit(text[i]) || text[i] == '.') {
+            double value = 0;
+            const auto parsed = std::from_chars(text.data() + i, text.data() + text.size(), value);
+            end = std::max(end, static_cast<std::size_t>(parsed.ptr - text.data()));
+        } else if (is_letter(text[i])) {
+            while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]))) ++end;
+            const std::string name = text.substr(i, end - i);
+            const std::size_t next = text.find_first_not_of(" \t\r\n", end);
+            const bool is_call = next != std::string::npos && text[next] == '(';
+            const bool is_variable = std::find(variables.begin(), variables.end(), name) != variables.end();
+            if (const auto found = constants.find(name); found != constants.end() && !is_call && !is_variable) {
+                result += found->second < 0 ? fmt::format("({})", found->second) : fmt::format("{}", found->second);
+                i = end;
+                continue;
+            }
+        }
+        result.append(text, i, end - i);
+        i = end;
+    }
+    return result;
+}
+
+}  // namespace
+
 Expression::Expression(const std::string& text, const Constants& constants, const std::vector<std::string>& variables)
-    : text_(text), variables_(variables), program_(compile_expression(text, constants, variables)) {
+    : text_(text),
+      expanded_(put_numbers(text, constants, variables)),
+      variables_(variables),
+      program_(compile_expression(text, constants, variables)) {
     if (is_constant() && !std::isfinite(program_.code[0].number))
         throw InputError(fmt::format("expression \"{}\" is not a finite number", text));
 }

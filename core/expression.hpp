@@ -27,6 +27,8 @@ class Expression {
 
     const Program& program() const { return program_; }
     const std::string& text() const { return text_; }
+    /// The same formula with numbers in the places of the caller's constants.
+    const std::string& text_without_constants() const { return expanded_; }
     const std::vector<std::string>& variables() const { return variables_; }
     bool is_constant() const { return program_.code.size() == 1 && program_.code[0].op == Op::constant; }
 
@@ -36,7 +38,7 @@ class Expression {
     std::string unforeseen_switch() const;
 
   private:
-    std::string text_;
+    std::string text_, expanded_;
     std::vector<std::string> variables_;
     Program program_;
 };

@@ -29,4 +29,11 @@ class NameIndex {
     std::unordered_map<std::string, std::size_t> numbers_;
 };
 
+template <class Items>
+std::vector<std::string> names_of(const Items& items) {
+    std::vector<std::string> names;
+    for (const auto& item : items) names.push_back(item.name);
+    return names;
+}
+
 }  // namespace ritz

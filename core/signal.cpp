@@ -8,20 +8,15 @@
 
 #include "core/errors.hpp"
 #include "core/expression.hpp"
+#include "core/input.hpp"
 #include "core/interval_jet.hpp"
+#include "core/overloaded.hpp"
 #include "core/signal_cursor.hpp"
 #include "core/table.hpp"
 #include "core/trajectory.hpp"
 
 namespace ritz {
 namespace {
-
-template <class... Cases>
-struct Overloaded : Cases... {
-    using Cases::operator()...;
-};
-template <class... Cases>
-Overloaded(Cases...) -> Overloaded<Cases...>;  // Clang before 17 does not deduce it for aggregates
 
 void sort_and_drop_twins(std::vector<double>& times) {
     std::sort(times.begin(), times.end());
@@ -59,6 +54,7 @@ Signal::Signal(Expression expression) {
 }
 Signal::Signal(Table table) : source_(std::make_shared<const Table>(std::move(table))) {}
 Signal::Signal(Trajectory trajectory) : source_(std::make_shared<const Trajectory>(std::move(trajectory))) {}
+Signal::Signal(Input input) : source_(std::make_shared<const Input>(std::move(input))) {}
 
 Jet Signal::at(double t) const {
     return std::visit(Overloaded{[](double constant) {
@@ -111,12 +107,18 @@ double Signal::next_node(double t) const {
         source_);
 }
 
-const Expression* Signal::expression() const {
-    const auto* expression = std::get_if<std::shared_ptr<const Expression>>(&source_);
-    return expression != nullptr ? expression->get() : nullptr;
+template <class Source>
+const Source* Signal::source() const {
+    const auto* source = std::get_if<std::shared_ptr<const Source>>(&source_);
+    return source != nullptr ? source->get() : nullptr;
 }
+const Expression* Signal::expression() const { return source<Expression>(); }
+const Table* Signal::table() const { return source<Table>(); }
+const Trajectory* Signal::trajectory() const { return source<Trajectory>(); }
+const Input* Signal::input() const { return source<Input>(); }
 
 std::string Signal::why_not_a_motion() const {
+    if (input() != nullptr) return "an input may jump whenever it is set";
     if (std::string why = first_jump(*this, breakpoints()); !why.empty()) return why;
     const auto* expression = std::get_if<std::shared_ptr<const Expression>>(&source_);
     if (!expression) return {};
@@ -125,6 +127,7 @@ std::string Signal::why_not_a_motion() const {
 }
 
 std::string Signal::why_not_a_motion(double t_begin, double t_end) const {
+    if (input() != nullptr) return why_not_a_motion();
     std::string why;
     int looked_at = 0;
     constexpr int enough = 100'000;  // whoever jumps does so early among so many

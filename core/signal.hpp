@@ -1,5 +1,6 @@
 #pragma once
-// A scalar of time: number, expression of t, table, or trajectory, with its first two derivatives.
+// A scalar of time: number, expression of t, table, trajectory, or an input set from outside, with its first two
+// derivatives.
 #include <array>
 #include <memory>
 #include <string>
@@ -25,6 +26,7 @@ struct SignalBounds {
 class Expression;  // core/expression.hpp
 class Table;       // core/table.hpp
 class Trajectory;  // core/trajectory.hpp
+class Input;       // core/input.hpp
 
 /// Immutable and cheap to copy; evaluation allocates nothing.
 class Signal {
@@ -34,6 +36,7 @@ class Signal {
     Signal(Expression expression);
     Signal(Table table);
     Signal(Trajectory trajectory);
+    Signal(Input input);
 
     Jet at(double t) const;
     double value(double t) const { return at(t).value; }
@@ -53,12 +56,18 @@ class Signal {
     SignalBounds bounds(double t_begin, double t_end) const;
     /// The next breakpoint after t of a table or trajectory; infinite if there is none.
     double next_node(double t) const;
-    /// The expression, if it is one.
+    /// What it is made from: one of these is not null, or it is a constant.
     const Expression* expression() const;
+    const Table* table() const;
+    const Trajectory* trajectory() const;
+    const Input* input() const;
 
   private:
+    template <class Source>
+    const Source* source() const;
+
     std::variant<double, std::shared_ptr<const Expression>, std::shared_ptr<const Table>,
-                 std::shared_ptr<const Trajectory>>
+                 std::shared_ptr<const Trajectory>, std::shared_ptr<const Input>>
         source_ = 0.0;
 };
 

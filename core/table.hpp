@@ -43,6 +43,8 @@ class Table {
     double first() const { return x_.front(); }
     double last() const { return x_.back(); }
     const TableOptions& options() const { return options_; }
+    const std::vector<double>& x() const { return x_; }
+    const std::vector<double>& y() const { return y_; }
 
   private:
     Jet inside(double x) const;

@@ -60,7 +60,7 @@ double entry(const std::vector<double>& values, std::size_t i) {
 
 }  // namespace
 
-Trajectory::Trajectory(const TrajectorySpec& spec) {
+Trajectory::Trajectory(const TrajectorySpec& spec) : spec_(spec) {
     check(spec);
     double t = spec.start;
     append_hold(t, spec.points[0]);

@@ -30,6 +30,7 @@ class Trajectory {
     /// Throws InputError with one message for each wrong member.
     explicit Trajectory(const TrajectorySpec& spec);
 
+    const TrajectorySpec& spec() const { return spec_; }
     Jet at(double t) const;
     double start() const { return pieces_.front().start; }
     double end() const { return pieces_.back().start; }
@@ -58,6 +59,7 @@ class Trajectory {
     double append_jerk_limited(double t, double from, double to, const TrajectorySpec& spec);
     double append_quintic(double t, double from, double to, double duration);
 
+    TrajectorySpec spec_;
     std::vector<Piece> pieces_;  // the first holds for all earlier times, the last for ever
     std::vector<double> breakpoints_;
 };

@@ -8,19 +8,24 @@
 namespace ritz {
 
 struct Continue {};
+/// The run ends here, with its results up to here.
 struct Stop {
     std::string reason;
 };
+/// The named body is replaced by a better one, as RunOptions::refine makes it, and the run goes on from the end of the
+/// step. Without RunOptions::refine this is an error.
 struct Refine {
     std::string body;
-    MatX directions;
+    MatX directions;  // wanted in its basis, by the body's own nodes or coordinates
 };
 using StepVerdict = std::variant<Continue, Stop, Refine>;
 
-/// Virtual: the place where users plug in.
+/// Virtual: the place where users plug in. Asked before anything of the step is recorded.
 class StepObserver {
   public:
     virtual ~StepObserver() = default;
+    /// Before the first step, and behind a change of the system.
+    virtual StepVerdict at_start(const Integrator&) { return Continue{}; }
     /// After an accepted step from t_begin to integrator.time(); the integrator interpolates inside it.
     virtual StepVerdict after_step(double t_begin, const Integrator& integrator) = 0;
 };

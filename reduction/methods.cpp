@@ -10,6 +10,7 @@
 #include "core/dense_products.hpp"
 #include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/overloaded.hpp"
 #include "core/sparse_products.hpp"
 #include "reduction/columns.hpp"
 #include "reduction/frequency_response.hpp"
@@ -19,13 +20,6 @@ namespace ritz {
 namespace {
 
 using Eigen::Index;
-
-template <class... Cases>
-struct Overloaded : Cases... {
-    using Cases::operator()...;
-};
-template <class... Cases>
-Overloaded(Cases...) -> Overloaded<Cases...>;  // Clang before 17 does not deduce it for aggregates
 
 void check_band(const Band& band) {
     if (!(band.low >= 0) || !(band.high >= band.low) || !std::isfinite(band.high))

@@ -35,24 +35,24 @@ double compute_smallest_energy(const Model& model, const State& start, const Int
 }
 
 void EnergyBalance::add(double t, const Energies& e, double work) {
-    if (!started_) {
-        started_ = true;
-        initial_ = e.total();
-        gravity_start_ = e.gravity;  // its zero is arbitrary, so its size is counted from where the run began
-        scale_ = smallest_;
+    if (!seen_.started) {
+        seen_.started = true;
+        seen_.initial = e.total();
+        seen_.gravity_start = e.gravity;  // its zero is arbitrary, so its size is counted from where the run began
+        seen_.scale = smallest_;
     }
-    last_ = e.total();
+    seen_.last = e.total();
     const double rounding = 1e-12 * std::abs(e.gravity);  // the digits that a far origin costs
     see(e);
-    scale_ = std::max({scale_, rounding, largest_work_, std::abs(work)});
-    const double error = std::abs(e.total() - initial_ - work);
-    if (std::isnan(error) || error > largest_error_) largest_error_ = error;
-    drift_ = largest_error_ / scale_;
-    if (is_broken() && broken_at_ < 0) broken_at_ = t;
+    seen_.scale = std::max({seen_.scale, rounding, seen_.largest_work, std::abs(work)});
+    const double error = std::abs(e.total() - seen_.initial - work);
+    if (std::isnan(error) || error > seen_.largest_error) seen_.largest_error = error;
+    seen_.drift = seen_.largest_error / seen_.scale;
+    if (is_broken() && seen_.broken_at < 0) seen_.broken_at = t;
 }
 
 void EnergyBalance::see(const Energies& e) {
-    scale_ = std::max({scale_, e.kinetic, e.elastic, e.spring, std::abs(e.gravity - gravity_start_)});
+    seen_.scale = std::max({seen_.scale, e.kinetic, e.elastic, e.spring, std::abs(e.gravity - seen_.gravity_start)});
 }
 
 std::string EnergyBalance::describe() const {
@@ -63,7 +63,7 @@ std::string EnergyBalance::describe() const {
         "a fixed step, choose "
         "another "
         "method, or see whether the model leaves its range",
-        broken_at_, limit_);
+        seen_.broken_at, limit_);
 }
 
 }  // namespace ritz

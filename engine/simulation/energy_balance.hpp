@@ -19,29 +19,36 @@ double compute_smallest_energy(const Model& model, const State& start, const Int
 
 class EnergyBalance {
   public:
+    /// What it has seen.
+    struct Record {
+        bool started = false;
+        double initial = 0, last = 0, gravity_start = 0;
+        double largest_work = 0;
+        double scale = 0, largest_error = 0, drift = 0, broken_at = -1;
+    };
+
     EnergyBalance(double smallest, double limit) : smallest_(smallest), limit_(limit) {}
+    const Record& record() const { return seen_; }
+    void restore(const Record& record) { seen_ = record; }
 
     void add(double t, const Energies& energies, double work);
     /// The work between two of these: a move may begin and end between them, and all its energy come and go.
-    void see_work(double work) { largest_work_ = std::max(largest_work_, std::abs(work)); }
+    void see_work(double work) { seen_.largest_work = std::max(seen_.largest_work, std::abs(work)); }
     /// The energies between two of these, for the scale alone.
     void see(const Energies& energies);
-    double initial() const { return initial_; }
-    double last() const { return last_; }
+    double initial() const { return seen_.initial; }
+    double last() const { return seen_.last; }
     /// The largest error so far, relative to the largest energy so far.
-    double drift() const { return drift_; }
-    bool is_broken() const { return !(drift_ <= limit_); }
+    double drift() const { return seen_.drift; }
+    bool is_broken() const { return !(seen_.drift <= limit_); }
     /// What was found and what to do; once it is broken.
     std::string describe() const;
     /// When it was first seen to be broken [s].
-    double broken_at() const { return broken_at_; }
+    double broken_at() const { return seen_.broken_at; }
 
   private:
     double smallest_, limit_;
-    bool started_ = false;
-    double initial_ = 0, last_ = 0, gravity_start_ = 0;
-    double largest_work_ = 0;
-    double scale_ = 0, largest_error_ = 0, drift_ = 0, broken_at_ = -1;
+    Record seen_;
 };
 
 }  // namespace ritz

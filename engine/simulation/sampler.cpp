@@ -18,11 +18,18 @@ Sampler::Sampler(const Scene& scene, const RunOptions& options, RunResult& resul
       result_(result),
       warnings_(warnings),
       balance_(0, scene.settings.energy_limit),
-      validity_(scene.model, warnings),
+      validity_(std::in_place, scene.model, warnings),
       length_(compute_model_length(model_)) {}
 
+void Sampler::rebuild() {
+    model_ = with_world_poses(scene_.model);
+    ws_ = Workspace(model_);
+    validity_.emplace(scene_.model, warnings_);
+    length_ = compute_model_length(model_);
+}
+
 void Sampler::sample(const State& state) {
-    validity_.look(state);
+    validity_->look(state);
     evaluate_for_outputs(model_, view(state), ws_);
     refuse_open_loops(state.t);
     row_.clear();
@@ -57,7 +64,8 @@ void Sampler::see_energies(const State& state) {
     balance_.see(compute_energies(model_, view(state), ws_));
 }
 
-void Sampler::rollback(std::size_t rows) {
+void Sampler::rollback(std::size_t rows, double last_time) {
+    last_time_ = last_time;
     if (rows >= result_.rows) return;
     if (options_.keep_rows) {
         result_.times.resize(rows);

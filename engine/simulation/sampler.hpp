@@ -13,6 +13,9 @@ class Sampler {
     /// Energies below are those of a system at rest.
     void set_smallest_energy(double energy) { balance_ = EnergyBalance(energy, scene_.settings.energy_limit); }
     const EnergyBalance& balance() const { return balance_; }
+    void restore_balance(const EnergyBalance::Record& record) { balance_.restore(record); }
+    /// The scene has changed its model; what was seen stays.
+    void rebuild();
 
     /// Adds a row. Throws NumericalError where the state cannot be what the model means.
     void sample(const State& state);
@@ -22,7 +25,7 @@ class Sampler {
     double last_time() const { return last_time_; }
     /// How many rows there are; rollback() forgets those that came later.
     std::size_t mark() const { return result_.rows; }
-    void rollback(std::size_t rows);
+    void rollback(std::size_t rows, double last_time);
     double measure_one(const State& state, const Quantity& quantity);
 
   private:
@@ -31,14 +34,14 @@ class Sampler {
 
     const Scene& scene_;
     const RunOptions& options_;
-    const Model model_;
+    Model model_;
     Workspace ws_;
     RunResult& result_;
     Warnings& warnings_;
     std::vector<double> row_;
     double last_time_ = 0;
     EnergyBalance balance_;
-    ValidityWatch validity_;
+    std::optional<ValidityWatch> validity_;
     double length_;  // of the model [m]
 };
 

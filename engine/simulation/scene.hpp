@@ -1,21 +1,14 @@
 #pragma once
-// A scene: everything that one run needs.
+// A scene: a system, and the run that is made with it.
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/system/model.hpp"
-#include "engine/system/quantity.hpp"
+#include "engine/system/build.hpp"
 #include "integrators/integrator.hpp"
 
 namespace ritz {
-
-/// Stops the run when a measured quantity leaves [below, above].
-struct Monitor {
-    std::string name;
-    Quantity quantity;
-    std::optional<double> above, below;
-};
 
 struct RunSettings {
     double end = 0;             // [s]
@@ -27,17 +20,35 @@ struct RunSettings {
     std::vector<int> static_held;  // velocity coordinates whose positions it leaves as they are
 };
 
-struct Scene {
+/// A scene as a value: the system and what to do with it.
+struct SceneSpec {
     std::string name;  // the file's name without folder and ending
+    std::string description;
+    SystemSpec system;
+    RunSettings settings;
+};
+
+/// A scene that is built: everything that one run needs.
+struct Scene {
+    std::string name;
     std::string file;  // as the user named it, for messages
     std::string description;
     std::vector<std::string> notes;     // what the user should know of the bodies' files
     std::vector<std::string> warnings;  // what is odd about the bodies
+    SystemSpec spec;                    // what it was built from
     Model model;
     State initial;  // as given; loops are assembled at the start of the run
     std::vector<Output> outputs;
     std::vector<Monitor> monitors;
+    Inputs inputs;
     RunSettings settings;
+    /// Where a part of the specification was written, "file: /pointer"; its own words if it was made by code.
+    std::function<std::string(const Subject&)> locate = [](const Subject& subject) { return describe(subject); };
 };
+
+/// Throws SpecError with all that is wrong.
+Scene make_scene(const SceneSpec& spec);
+/// The same for who gathers faults; complete only if there are none.
+Scene make_scene(const SceneSpec& spec, Faults& faults);
 
 }  // namespace ritz

@@ -36,10 +36,18 @@ struct RunResult {
     std::vector<std::string> warnings;         // what makes the result doubtful, and what to do
 };
 
+/// A body for the place of another, and the way of the elastic coordinates: q_new = transfer q_old.
+struct Replacement {
+    std::shared_ptr<const ElasticBody> body;
+    MatX transfer;
+};
+
 struct RunOptions {
     /// Called now and then with the progress; returns false to interrupt.
     std::function<bool(double simulated, double end, double wall)> progress;
-    std::vector<StepObserver*> observers;                   // besides the scene's monitors
+    std::vector<StepObserver*> observers;  // besides the scene's monitors
+    /// Makes the body that a verdict Refine asks for; see Simulation::replace_body.
+    std::function<Replacement(const Scene& scene, const Refine& wanted)> refine;
     std::vector<RowSink*> sinks;                            // hear of every row at once
     bool keep_rows = true;                                  // in the result as well: its times, samples and states
     std::function<void(const RunResult& begun)> started;    // before the first step: the integrator is chosen

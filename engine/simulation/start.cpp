@@ -11,15 +11,15 @@ namespace ritz {
 namespace {
 
 /// Names the loop that stays open widest.
-std::string describe_open_loop(const Model& model, const State& state, Workspace& ws) {
-    const LoopViolation gap = compute_loop_violation(model, view(state), ws);
-    for (const LoopConstraint& loop : model.loops)
+std::string describe_open_loop(const Scene& scene, const State& state, Workspace& ws) {
+    const LoopViolation gap = compute_loop_violation(scene.model, view(state), ws);
+    for (const LoopConstraint& loop : scene.model.loops)
         if (gap.worst_row >= loop.row && gap.worst_row < loop.row + loop.rows)
             return fmt::format(
-                "/joints/{}: this joint cannot close its loop: from the given positions a gap of {:.3g} "
+                "{}: this joint cannot close its loop: from the given positions a gap of {:.3g} "
                 "remains; check lengths, axes and initial coordinates",
-                loop.name, gap.position);
-    return "/joints: the loops cannot be closed";
+                scene.locate({SubjectKind::joint, loop.name}), gap.position);
+    return fmt::format("{}: the loops cannot be closed", scene.file);
 }
 
 /// Derivative filters begin on the error they are given, so that they do not kick.
@@ -43,9 +43,9 @@ void refuse_springs_without_direction(const Scene& scene, const State& state) {
         const Vec3 b = eval_frame_motion(model, state.q.data(), state.u.data(), spring->b, ws).X_WF.p;
         if ((b - a).norm() < 1e-9 * spring->length)
             throw InputError(
-                fmt::format("{}: /forces/{}: the two ends coincide at the start, expected them apart: a "
+                fmt::format("{}: the two ends coincide at the start, expected them apart: a "
                             "spring of length {} m has no direction there",
-                            scene.file, element.name, spring->length));
+                            scene.locate({SubjectKind::force, element.name}), spring->length));
     }
 }
 
@@ -54,8 +54,7 @@ void refuse_springs_without_direction(const Scene& scene, const State& state) {
 State make_consistent_start(const Scene& scene, Warnings& warnings) {
     State state = scene.initial;
     Workspace ws(scene.model);
-    if (project(scene.model, state, ws) < 0)
-        throw InputError(fmt::format("{}: {}", scene.file, describe_open_loop(scene.model, state, ws)));
+    if (project(scene.model, state, ws) < 0) throw InputError(describe_open_loop(scene, state, ws));
     refuse_springs_without_direction(scene, state);
     settle_filters(scene.model, state);
     if (scene.settings.static_start) {
@@ -69,10 +68,10 @@ State make_consistent_start(const Scene& scene, Warnings& warnings) {
     }
     if (const std::string loop = find_singular_loop(scene.model, state); !loop.empty())
         throw InputError(
-            fmt::format("{}: /joints/{}: this joint closes its loop in a singular position, from which the motion can "
+            fmt::format("{}: this joint closes its loop in a singular position, from which the motion can "
                         "go on in more "
                         "than one way; expected a start a little beside it",
-                        scene.file, loop));
+                        scene.locate({SubjectKind::joint, loop})));
     return state;
 }
 

@@ -31,7 +31,7 @@ struct Unit {
     std::string operator()(const EnergyQuantity&) const { return "J"; }
     std::string operator()(const LoopErrorQuantity&) const { return ""; }
     std::string operator()(const ControllerQuantity& q) const {
-        return turns(model, model.controllers[static_cast<std::size_t>(q.controller)].node) ? "N m" : "N";
+        return turns(model, model.controllers[static_cast<std::size_t>(q.controller)].drives.front()) ? "N m" : "N";
     }
 };
 

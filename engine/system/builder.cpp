@@ -62,30 +62,6 @@ bool moves(const Marker& marker) {
 
 }  // namespace
 
-std::vector<std::string> coordinate_names(JointType type) {
-    switch (type) {
-        case JointType::fixed:
-            return {};
-        case JointType::revolute:
-            return {"angle"};
-        case JointType::prismatic:
-            return {"displacement"};
-        case JointType::universal:
-            return {"angle_x", "angle_y"};
-        case JointType::cylindrical:
-            return {"displacement", "angle"};
-        case JointType::planar:
-            return {"x", "y", "angle"};
-        case JointType::spherical:
-            return {"rotation_x", "rotation_y", "rotation_z"};
-        case JointType::free:
-            return {"x", "y", "z", "rotation_x", "rotation_y", "rotation_z"};
-        case JointType::slide:
-            return {"s"};
-    }
-    return {};
-}
-
 ModelBuilder::ModelBuilder(const Vec3& gravity) {
     model_.gravity = gravity;
     BodyDraft world;
@@ -112,8 +88,9 @@ void ModelBuilder::add_elastic_body(std::shared_ptr<const ElasticBody> elastic, 
     body.q = q.size() > 0 ? q : VecX(VecX::Zero(elastic->modes()));
     body.q_dot = q_dot.size() > 0 ? q_dot : VecX(VecX::Zero(elastic->modes()));
     if (body.q.size() != elastic->modes() || body.q_dot.size() != elastic->modes())
-        throw InputError(fmt::format("body \"{}\" has {} elastic coordinates, but {} and {} initial values were given",
-                                     body.name, elastic->modes(), body.q.size(), body.q_dot.size()));
+        throw SpecError({SubjectKind::body, body.name},
+                        fmt::format("body \"{}\" has {} elastic coordinates, but {} and {} initial values were given",
+                                    body.name, elastic->modes(), body.q.size(), body.q_dot.size()));
     for (const Marker& marker : elastic->markers) body.marker_names.add(marker.name);
     body.elastic = std::move(elastic);
     add_draft(std::move(body));
@@ -130,6 +107,15 @@ void ModelBuilder::add_world_markers(std::vector<std::pair<std::string, Pose>> m
 void ModelBuilder::add_joint(const JointSpec& joint) {
     joint_names_.add(joint.name);
     joints_.push_back(joint);
+    if (!joint.axis) return;
+    const Pose turn = turned(*joint.axis);
+    joints_.back().parent.offset = joint.parent.offset * turn;
+    joints_.back().child.offset = joint.child.offset * turn;
+}
+
+ModelBuilder::BodyView ModelBuilder::view_body(const std::string& name) const {
+    const BodyDraft& body = draft(name);
+    return {body.elastic.get(), &body.marker_names, &body.tracks};
 }
 
 void ModelBuilder::add_draft(BodyDraft body) {
@@ -145,19 +131,30 @@ int ModelBuilder::draft_index(const std::string& name) const {
 const ModelBuilder::BodyDraft& ModelBuilder::draft(const std::string& name) const { return drafts_[draft_index(name)]; }
 
 void ModelBuilder::connect() {
+    std::vector<Fault> faults;
     for (std::size_t j = 0; j < joints_.size(); ++j) {
         if (joints_[j].closes_loop) continue;
+        const Subject subject{SubjectKind::joint, joints_[j].name};
         BodyDraft& child = drafts_[draft_index(joints_[j].child.body)];
-        if (child.name == "world")
-            throw InputError(
-                fmt::format("joint \"{}\" has the world as its child; exchange parent and child", joints_[j].name));
-        if (child.inboard >= 0)
-            throw InputError(
-                fmt::format("body \"{}\" is the child of joints \"{}\" and \"{}\"; a tree has one: mark "
-                            "the other with \"closes_loop\": true",
-                            child.name, joints_[child.inboard].name, joints_[j].name));
-        child.inboard = static_cast<int>(j);
+        if (child.name == "world") {
+            faults.push_back({subject, fmt::format("joint \"{}\" has the world as its child; exchange parent and child",
+                                                   joints_[j].name)});
+        } else if (child.inboard >= 0) {
+            faults.push_back(
+                {subject, fmt::format("body \"{}\" is the child of joints \"{}\" and \"{}\"; a tree has one: mark "
+                                      "the other with \"closes_loop\": true",
+                                      child.name, joints_[child.inboard].name, joints_[j].name)});
+        } else {
+            child.inboard = static_cast<int>(j);
+        }
     }
+    const bool is_tree = faults.empty();
+    for (std::size_t b = 1; is_tree && b < drafts_.size(); ++b)
+        if (drafts_[b].inboard < 0)
+            faults.push_back({{SubjectKind::body, drafts_[b].name},
+                              fmt::format("body \"{}\" hangs on no joint; add one (type \"free\" if it shall fly)",
+                                          drafts_[b].name)});
+    if (!faults.empty()) throw SpecError(faults);
     for (std::size_t b = 1; b < drafts_.size(); ++b) place_body(static_cast<int>(b));
     for (const JointSpec& joint : joints_)
         if (joint.closes_loop) add_loop(joint);
@@ -168,14 +165,11 @@ void ModelBuilder::place_body(int index) {
     // Walk up to the first placed ancestor; iterative, so that long chains need no deep stack.
     std::vector<int> path;
     for (int b = index; b != 0 && drafts_[b].node < 0; b = draft_index(joints_[drafts_[b].inboard].parent.body)) {
-        if (drafts_[b].inboard < 0)
-            throw InputError(
-                fmt::format("body \"{}\" hangs on no joint; add one (type \"free\" if it shall fly)", drafts_[b].name));
         if (path.size() > drafts_.size())
-            throw InputError(
-                fmt::format("the joints of body \"{}\" form a cycle (it is its own ancestor); mark one "
-                            "with \"closes_loop\": true",
-                            drafts_[index].name));
+            throw SpecError({SubjectKind::body, drafts_[index].name},
+                            fmt::format("the joints of body \"{}\" form a cycle (it is its own ancestor); mark one "
+                                        "with \"closes_loop\": true",
+                                        drafts_[index].name));
         path.push_back(b);
     }
     for (auto b = path.rbegin(); b != path.rend(); ++b) add_tree_joint(drafts_[*b].inboard);
@@ -275,8 +269,9 @@ void ModelBuilder::add_tree_joint(int index) {
     BodyDraft& child = drafts_[draft_index(spec.child.body)];
     const std::vector<Primitive> chain = primitives(spec.type);
     if (spec.motion && coordinate_names(spec.type).size() != 1)
-        throw InputError(fmt::format("joint \"{}\" has {} coordinates; only one-coordinate joints can be prescribed",
-                                     spec.name, coordinate_names(spec.type).size()));
+        throw SpecError({SubjectKind::joint, spec.name},
+                        fmt::format("joint \"{}\" has {} coordinates; only one-coordinate joints can be prescribed",
+                                    spec.name, coordinate_names(spec.type).size()));
     Joint joint{spec.name, spec.type, {}, {}, {}};
     Mat3 before = Mat3::Identity();  // from the joint's F to the axes of the last primitive
     for (std::size_t k = 0; k < chain.size(); ++k) {
@@ -320,7 +315,9 @@ void ModelBuilder::add_loop(const JointSpec& spec) {
     LoopConstraint loop;
     loop.name = spec.name;
     loop.type = spec.type;
-    if (spec.motion) throw InputError(fmt::format("joint \"{}\" closes a loop and cannot be prescribed", spec.name));
+    if (spec.motion)
+        throw SpecError({SubjectKind::joint, spec.name},
+                        fmt::format("joint \"{}\" closes a loop and cannot be prescribed", spec.name));
     if (spec.type == JointType::slide) {
         loop.track = use_track(spec.parent.body, spec.track);
         loop.X_TM = spec.parent.offset;

@@ -1,37 +1,16 @@
 #pragma once
-// From named bodies and joints to a Model and its initial State.
-//   1. add bodies, joints;  2. connect();  3. make frames, add forces, controllers, outputs;  4. finish().
-// What does not fit together throws InputError with the names involved.
+// From named bodies and joints to a Model and its initial State: the working part of build() (engine/system/build.hpp).
+//   1. add bodies, joints;  2. connect();  3. make frames, add forces and controllers;  4. finish().
+// What does not fit together throws SpecError with its subject.
 #include <optional>
 #include <unordered_map>
 
 #include "core/name_index.hpp"
+#include "engine/system/faults.hpp"
+#include "engine/system/joint_spec.hpp"
 #include "engine/system/model.hpp"
 
 namespace ritz {
-
-/// Where something sits, in the user's words.
-struct FrameSpec {
-    std::string body = "world";
-    std::string marker;       // named marker; empty: the body frame
-    std::optional<double> x;  // or a place along a beam [m]
-    Pose offset;              // in that frame
-};
-
-struct JointSpec {
-    std::string name;
-    JointType type = JointType::fixed;
-    FrameSpec parent, child;  // the joint's z axis is the z axis of both frames
-    std::string track;        // slide: on the parent body
-    bool closes_loop = false;
-    std::optional<Signal> motion;  // prescribes the coordinate (one-coordinate joints)
-    // Initial coordinates, in the order of coordinate_names(type). Empty: zero.
-    // spherical: rotation vector; free: position in F, rotation vector. Rates: v in F, angular velocity in M.
-    VecX position, rate;
-};
-
-/// "angle"; "x", "y", "angle"; ... one for each coordinate of the joint.
-std::vector<std::string> coordinate_names(JointType type);
 
 class ModelBuilder {
   public:
@@ -55,8 +34,19 @@ class ModelBuilder {
     const Joint& joint(const std::string& name) const;
     /// A use of a body's track: its index in Model::tracks.
     int use_track(const std::string& body, const std::string& track);
-    /// The model under construction: forces and controllers are put in directly.
-    Model& model() { return model_; }
+    void add_force(ForceElement element) { model_.forces.push_back(std::move(element)); }
+    void add_controller(Controller controller) { model_.controllers.push_back(std::move(controller)); }
+    void set_gravity(const Vec3& gravity) { model_.gravity = gravity; }
+    /// The nodes so far.
+    const std::vector<Node>& nodes() const { return model_.nodes; }
+
+    /// What is known of a body before the tree stands: its markers, tracks, shapes.
+    struct BodyView {
+        const ElasticBody* elastic = nullptr;  // null: rigid
+        const NameIndex* markers = nullptr;
+        const std::vector<std::pair<std::string, Track>>* tracks = nullptr;
+    };
+    BodyView view_body(const std::string& name) const;
 
     struct Result {
         Model model;

@@ -32,6 +32,12 @@ int rate_count(JointKind kind) {
     }
 }
 
+[[noreturn]] void refuse_start(const JointSpec& spec, double s, const Track& track) {
+    throw SpecError(
+        {SubjectKind::joint, spec.name, "position"},
+        fmt::format("joint \"{}\" starts at s = {} m, outside its track [0, {}] m", spec.name, s, track_length(track)));
+}
+
 bool looks_at_world(const ForceElement& element) {
     return std::visit(
         [](const auto& e) {
@@ -77,10 +83,10 @@ void ModelBuilder::set_initial_state(State& state) const {
         const VecX position = spec.position.size() > 0 ? spec.position : VecX(VecX::Zero(count));
         const VecX rate = spec.rate.size() > 0 ? spec.rate : VecX(VecX::Zero(count));
         if (position.size() != count || rate.size() != count)
-            throw InputError(
-                fmt::format("joint \"{}\" has {} coordinates, but {} initial positions and {} rates were "
-                            "given",
-                            spec.name, count, position.size(), rate.size()));
+            throw SpecError({SubjectKind::joint, spec.name},
+                            fmt::format("joint \"{}\" has {} coordinates, but {} initial positions and {} rates were "
+                                        "given",
+                                        spec.name, count, position.size(), rate.size()));
         const Node& node = model_.nodes[joint.nodes.front()];
         if (spec.type == JointType::spherical) {
             state.q.segment<4>(node.q) = rotation_to_quaternion(rotation_exp(position));
@@ -102,8 +108,7 @@ void ModelBuilder::set_initial_state(State& state) const {
         if (spec.type == JointType::slide && !spec.motion) {
             const Track& track = model_.tracks[node.track];
             if (!track_is_closed(track) && !(position[0] >= 0 && position[0] <= track_length(track)))
-                throw InputError(fmt::format("joint \"{}\" starts at s = {} m, outside its track [0, {}] m", spec.name,
-                                             position[0], track_length(track)));
+                refuse_start(spec, position[0], track);
         }
     }
     for (const BodyDraft& body : drafts_) {
@@ -118,8 +123,7 @@ void ModelBuilder::set_initial_state(State& state) const {
             state.q[loop.s] = spec.position.size() > 0 ? spec.position[0] : 0.0;
             const Track& track = model_.tracks[loop.track];
             if (!track_is_closed(track) && !(state.q[loop.s] >= 0 && state.q[loop.s] <= track_length(track)))
-                throw InputError(fmt::format("joint \"{}\" starts at s = {} m, outside its track [0, {}] m", spec.name,
-                                             state.q[loop.s], track_length(track)));
+                refuse_start(spec, state.q[loop.s], track);
         }
 }
 

@@ -2,6 +2,7 @@
 // Feedback controllers: they measure a quantity and push a joint coordinate.
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "core/signal.hpp"
 #include "engine/system/quantity.hpp"
@@ -23,7 +24,7 @@ struct Controller {
     double acceleration_feed_forward = 0;  // times its acceleration
     double lower = -std::numeric_limits<double>::infinity();
     double upper = std::numeric_limits<double>::infinity();
-    int node = 0;                        // the driven joint coordinate
+    std::vector<int> drives;             // the nodes of the driven coordinates; each is pushed by the whole output
     int z_integral = -1, z_filter = -1;  // places in State::z
 };
 

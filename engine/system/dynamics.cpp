@@ -142,7 +142,7 @@ void eliminate_simple(const Model& model, const Node& node, NodeData& d, Workspa
     d.Uw = turns ? d.A.col(2) : d.Bm.col(2);
     d.Uv = turns ? Vec3(d.Bm.row(2).transpose()) : Vec3(d.C.col(2));
     const double D = turns ? d.Uw.z() : d.Uv.z();
-    if (!(D > 0)) throw NumericalError("body \"" + node.name + "\" has no inertia along its joint coordinate");
+    if (!(D > 0)) throw InertiaError(node.name, "body \"" + node.name + "\" has no inertia along its joint coordinate");
     d.D_inv = 1 / D;
     d.r = ws.generalized_force[node.u] - (turns ? pw.z() : pv.z());
     if (node.parent < 0) return;
@@ -175,7 +175,8 @@ void eval_joint_space_inertia(const Node& node, const NodeData& d, GeneralData& 
     }
     g.D.topLeftCorner(k, k).noalias() = g.S.transpose() * g.U.leftCols(k);
     if (!factorize(g.D, k + n))
-        throw NumericalError("the mass matrix of body \"" + node.name + "\" is not positive definite in this position");
+        throw InertiaError(node.name,
+                           "the mass matrix of body \"" + node.name + "\" is not positive definite in this position");
 }
 
 /// r from the node's bias (pw, pv already with I c) and the applied generalised forces.

@@ -2,9 +2,20 @@
 // Passes 2 and 3: accelerations of a tree in O(number of bodies), and its inverse.
 #include <span>
 
+#include "core/errors.hpp"
 #include "engine/system/kinematics.hpp"
 
 namespace ritz {
+
+/// A mass matrix that is not positive definite, and the node at which that shows.
+class InertiaError : public NumericalError {
+  public:
+    InertiaError(std::string node, const std::string& what) : NumericalError(what), node_(std::move(node)) {}
+    const std::string& node() const { return node_; }
+
+  private:
+    std::string node_;
+};
 
 /// After eval_kinematics and eval_forces: articulated inertias, leaves to root.
 void eval_articulated(const Model& model, const StateView& state, Workspace& ws);

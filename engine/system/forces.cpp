@@ -161,8 +161,10 @@ void apply(const Context& c, const Controller& controller, double& output) {
             rate = 0;  // the integral would only push further into the limit
         c.ws.z_dot[controller.z_integral] = rate;
     }
-    c.push(controller.node, output);
-    c.ws.power += output * joint_rate(c.model.nodes[controller.node], c.state, c.ws);
+    for (const int node : controller.drives) {
+        c.push(node, output);
+        c.ws.power += output * joint_rate(c.model.nodes[node], c.state, c.ws);
+    }
 }
 
 double stored(const ForceLaw& law, double deflection) {

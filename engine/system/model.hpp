@@ -17,6 +17,7 @@
 #include "engine/system/controllers.hpp"
 #include "engine/system/force_elements.hpp"
 #include "engine/system/frame.hpp"
+#include "engine/system/joint_type.hpp"
 
 namespace ritz {
 
@@ -43,7 +44,6 @@ struct Node {
 };
 
 /// A joint as the user knows it: its coordinates, in order, and where they live.
-enum class JointType { fixed, revolute, prismatic, universal, cylindrical, planar, spherical, free, slide };
 struct Joint {
     std::string name;
     JointType type = JointType::fixed;

@@ -276,7 +276,7 @@ TEST_CASE("Control characters in names are shown, not obeyed: in tables, in pict
     const Ended twins = ritz.run(
         R"(check scene.json --set '/outputs={"a\u001b": {"energy": "total"}, "a\\x1b": {"energy": "total"}}')");
     CHECK(twins.code == 2);
-    CHECK(contains(twins.err, "makes a column \"a\\x1b\" as /outputs/a\\x1b does"));
+    CHECK(contains(twins.err, "makes a column \"a\\x1b\" as output \"a\\x1b\" does"));
 }
 
 TEST_CASE("A name with commas and quotes is one field of the table, and is read back as it was") {

@@ -6,6 +6,8 @@
 #include <fstream>
 
 #include "core/errors.hpp"
+#include "scenes/loader/json/parameters.hpp"
+#include "tests/bad_input/scene_text.hpp"
 #include "tests/support/folder.hpp"
 
 using namespace ritz;
@@ -15,19 +17,19 @@ using Messages = std::vector<std::string>;
 
 namespace {
 
-const Constants constants = {{"amplitude", 2.0}};
-
 struct Result {
     Signal signal;
     Messages messages;
 };
 
-Result read(const std::string& signal, const std::filesystem::path& folder = {}) {
+Result read(const std::string& signal, const std::filesystem::path& folder = {},
+            const std::optional<Parameters>& parameters = {}) {
     JsonDocument document = parse_json_text("{\"s\": " + signal + "}", "scene.json");
     document.folder = folder;
+    document.parameters = parameters;
     Diagnostics diagnostics("scene.json");
     Reader reader(document, diagnostics);
-    const Signal result = read_signal(reader, "s", constants);
+    const Signal result = read_signal(reader, "s");
     reader.finish();
     return {result, diagnostics.messages()};
 }
@@ -38,8 +40,9 @@ Messages complaints(const std::string& signal) { return read(signal).messages; }
 
 TEST_CASE("A signal is read from a number, an expression, a table or a trajectory") {
     CHECK(read("2.5").signal.value(1) == 2.5);
-    CHECK(read("\"amplitude*t\"").signal.value(3) == 6);
-    CHECK(read("\"amplitude^2\"").signal.is_constant());
+    const Parameters parameters = {{"amplitude", 2.0}};
+    CHECK(read("\"amplitude*t\"", {}, parameters).signal.value(3) == 6);
+    CHECK(read("\"amplitude^2\"", {}, parameters).signal.is_constant());
     const Result table = read(R"({"table": {"t": [0, 1, 2, 3], "value": [0, 1, 8, 27], "interpolation": "spline"}})");
     CHECK(table.messages == Messages{});
     CHECK(table.signal.value(1.5) == Approx(3.375));
@@ -105,13 +108,15 @@ TEST_CASE("Files with missing or bad numbers are refused with their line") {
 
 TEST_CASE("Wrong signals are refused at their place") {
     CHECK(complaints("true") == Messages{"scene.json: /s: found true, expected a number, an expression of t in quotes, "
-                                         "or an object with \"table\" or \"trajectory\""});
-    CHECK(complaints("{}") == Messages{"scene.json: /s: expected one of \"table\" or \"trajectory\""});
+                                         "or an object with \"table\", \"trajectory\" or \"input\""});
+    CHECK(complaints("{}") == Messages{"scene.json: /s: expected one of \"table\", \"trajectory\" or \"input\""});
     CHECK(complaints("\"2*(t\"") ==
           Messages{"scene.json: /s: expression \"2*(t\", column 5: found the end, expected \")\""});
-    CHECK(complaints("\"amplitud*t\"").at(0).find("did you mean \"amplitude\"?") != std::string::npos);
+    CHECK(
+        read("\"amplitud*t\"", {}, Parameters{{"amplitude", 2.0}}).messages.at(0).find("did you mean \"amplitude\"?") !=
+        std::string::npos);
     CHECK(complaints(R"({"tabel": {}})").at(1) ==
-          "scene.json: /s/tabel: unknown key \"tabel\"; known: table, trajectory (did you mean \"table\"?)");
+          "scene.json: /s/tabel: unknown key \"tabel\"; known: table, trajectory, input (did you mean \"table\"?)");
     CHECK(complaints(R"({"table": 3})") == Messages{"scene.json: /s/table: found the number 3, expected an object"});
     CHECK(complaints(R"({"table": {"t": [0, 1]}})") ==
           Messages{"scene.json: /s/table: \"value\" is missing, expected a list"});
@@ -143,17 +148,18 @@ TEST_CASE("Wrong trajectories are refused member by member") {
 
 TEST_CASE("A prescribed motion that jumps is refused") {
     const auto message = [](const std::string& signal) {
-        const JsonDocument document = parse_json_text("{\"s\": " + signal + "}", "scene.json");
-        Diagnostics diagnostics("scene.json");
-        Reader reader(document, diagnostics);
-        read_motion(reader, "s", constants, 0, 10);
-        return diagnostics.empty() ? "accepted" : diagnostics.messages()[0];
+        const auto messages = testing::complaints_about(
+            R"({"gravity": [0, 0, 0], "time": {"end": 10, "output_step": 1},
+                "bodies": {"arm": {"type": "rigid", "mass": 1, "inertia": [1, 1, 1]}},
+                "joints": {"s": {"type": "revolute", "parent": "world", "child": "arm", "motion": )" +
+            signal + "}}}");
+        return messages.empty() ? "accepted" : messages[0];
     };
     CHECK(message("\"sin(t)\"") == "accepted");
     CHECK(message("\"t < 1 ? 0 : 2\"") ==
-          "scene.json: /s: cannot be a prescribed motion: its value jumps at t = 1 from 0 to 2");
+          "scene.json: /joints/s/motion: cannot be a prescribed motion: its value jumps at t = 1 from 0 to 2");
     CHECK(message(R"({"table": {"t": [0, 1, 2], "value": [0, 1, 0]}})") ==
-          "scene.json: /s: cannot be a prescribed motion: its rate jumps at t = 1 from 1 to -1");
+          "scene.json: /joints/s/motion: cannot be a prescribed motion: its rate jumps at t = 1 from 1 to -1");
 }
 
 TEST_CASE("A force law is a table over x") {
@@ -173,13 +179,11 @@ TEST_CASE("A force law is a table over x") {
 
 TEST_CASE("Constants of a scene are numbers or formulas of earlier ones") {
     const auto read_all = [](const std::string& members, Messages& messages) {
-        const JsonDocument document = parse_json_text("{\"constants\": {" + members + "}}", "scene.json");
+        JsonDocument document = parse_json_text("{\"constants\": {" + members + "}}", "scene.json");
         Diagnostics diagnostics("scene.json");
-        Reader reader(document, diagnostics);
-        const Constants found = read_constants(reader);
-        reader.finish();
+        read_parameters(document, diagnostics);
         messages = diagnostics.messages();
-        return found;
+        return *document.parameters;
     };
     Messages messages;
     CHECK(read_all(R"("r": 0.5, "comment": "of the wheel", "area": "pi*r^2")", messages).at("area") ==

@@ -23,6 +23,7 @@ inline std::string full_scene() {
   "integrator": {"method": "adams", "relative_tolerance": 1e-6, "absolute_tolerance": 1e-8, "max_order": 5,
                  "max_step": 0.1, "initial_step": 1e-6, "energy_limit": 0.02},
   "start": {"static_equilibrium": false},
+  "inputs": {"lever": {"value": 0, "rate": 0}},
   "world": {"markers": {"wall": {"position": [0, 1, 0], "rotation": [0, 0, 0.1]},
                         "tilted": {"rotation_deg": [0, 90, 0]}},
             "tracks": {"ring": {"points": [[1, 0, 0], [0, 1, 0], [-1, 0, 0], [0, -1, 0]], "closed": true,
@@ -107,7 +108,7 @@ inline std::string full_scene() {
     "pid": {"joint": "drive", "coordinate": 0, "measure": {"joint": "drive"},
             "reference": {"trajectory": {"profile": "quintic", "points": [0.5, 1], "durations": 1, "start": 0,
                                          "dwell": 0}},
-            "kp": 100, "ki": 10, "kd": 5, "filter_time": 0.01, "windup_time": 0.1, "feed_forward": 0,
+            "kp": 100, "ki": 10, "kd": 5, "filter_time": 0.01, "windup_time": 0.1, "feed_forward": {"input": "lever"},
             "limits": [-100, 100], "velocity_feed_forward": 1, "acceleration_feed_forward": 5}
   },
   "outputs": {

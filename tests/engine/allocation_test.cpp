@@ -129,11 +129,11 @@ TEST_CASE("Force elements and controllers allocate nothing") {
         const auto elements = all_elements(b, random);
         if (k < count) {
             CAPTURE(elements[k].name);
-            b.model().forces.push_back({elements[k].name, elements[k].kind});
+            b.add_force({elements[k].name, elements[k].kind});
             const Model model = b.finish().model;
             CHECK(count_in_rates(model, random_state(model, random)) == 0);
         } else {
-            b.model().controllers = all_controllers(b, random);
+            for (const Controller& controller : all_controllers(b, random)) b.add_controller(controller);
             const Model model = b.finish().model;
             CHECK(count_in_rates(model, random_state(model, random)) == 0);
         }
@@ -160,7 +160,7 @@ TEST_CASE("Signals allocate nothing: expressions, tables and trajectories as for
             CAPTURE(std::string(entry.first));
             ModelBuilder b = tree_with(type, random, "j2", entry.second);
             b.connect();
-            b.model().forces.push_back({"motor", JointLoad{b.coordinate_node("j3"), entry.second}});
+            b.add_force({"motor", JointLoad{b.coordinate_node("j3"), entry.second}});
             const Model model = b.finish().model;
             CHECK(count_in_rates(model, random_state(model, random)) == 0);
         }

@@ -199,8 +199,8 @@ TEST_CASE("Forces find scalar coordinates by joint and number, and are told wher
     joints[0].type = JointType::planar;
     for (const JointSpec& joint : joints) b.add_joint(joint);
     b.connect();
-    CHECK(b.model().nodes[b.coordinate_node("shoulder", 0)].kind == JointKind::prismatic);
-    CHECK(b.model().nodes[b.coordinate_node("shoulder", 2)].kind == JointKind::revolute);
+    CHECK(b.nodes()[b.coordinate_node("shoulder", 0)].kind == JointKind::prismatic);
+    CHECK(b.nodes()[b.coordinate_node("shoulder", 2)].kind == JointKind::revolute);
     CHECK_THROWS_AS(b.coordinate_node("shoulder", 3), InputError);
     CHECK_THROWS_AS(b.coordinate_node("shoulder", -1), InputError);
     CHECK_THROWS_AS(b.coordinate_node("clamp", 0), InputError);

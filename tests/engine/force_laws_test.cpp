@@ -42,7 +42,7 @@ Push push(const Model& model, double position, double rate, Workspace& ws) {
 
 Model with_element(const std::function<ForceElementKind(ModelBuilder&)>& make) {
     ModelBuilder b = mass_on_rail();
-    b.model().forces.push_back({"element", make(b)});
+    b.add_force({"element", make(b)});
     return b.finish().model;
 }
 
@@ -138,13 +138,13 @@ TEST_CASE("A controller adds its terms, stays within its limits and lets its int
     c.feed_forward = Signal(0.25);
     c.velocity_feed_forward = 0.1;
     c.acceleration_feed_forward = 0.2;
-    c.node = b.coordinate_node("rail");
+    c.drives = {b.coordinate_node("rail")};
     Controller limited = c, unwinding = c, filtered = c;
     limited.lower = -1, limited.upper = 1;
     unwinding = limited;
     unwinding.windup_time = 0.5;
     filtered.filter_time = 0.05;
-    b.model().controllers = {c, limited, unwinding, filtered};
+    for (const Controller& each : {c, limited, unwinding, filtered}) b.add_controller(each);
     auto [model, s] = b.finish();
     REQUIRE(model.nz == 5);  // four integrals, one filter
     s.t = 1;
@@ -183,11 +183,12 @@ TEST_CASE("A prescribed coordinate follows its signal, and its drive's power clo
                 ModelBuilder b = tree_with(type, random, driven, motion);
                 b.connect();
                 const int node = b.coordinate_node(driven);
-                if (loaded)
-                    b.model().forces = {{"spring", JointSpring{node, linear_law(50, 3), 0.1}},
-                                        {"stop", JointStop{node, -1, 0.3, 70, 2}},
-                                        {"friction", JointFriction{node, 3, 5, 0.5, 0.2, 0.05}},
-                                        {"motor", JointLoad{node, Expression("4*cos(t)")}}};
+                const std::vector<ForceElement> elements = {{"spring", JointSpring{node, linear_law(50, 3), 0.1}},
+                                                            {"stop", JointStop{node, -1, 0.3, 70, 2}},
+                                                            {"friction", JointFriction{node, 3, 5, 0.5, 0.2, 0.05}},
+                                                            {"motor", JointLoad{node, Expression("4*cos(t)")}}};
+                for (const ForceElement& element : elements)
+                    if (loaded) b.add_force(element);
                 const Model model = with_world_poses(b.finish().model);
                 Workspace ws(model);
                 State s = random_state(model, random);

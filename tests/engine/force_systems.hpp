@@ -86,7 +86,7 @@ inline std::vector<Controller> all_controllers(ModelBuilder& b, std::mt19937& ra
     hinge.velocity_feed_forward = 0.7;
     hinge.acceleration_feed_forward = 0.4;
     hinge.feed_forward = Signal(1.5);
-    hinge.node = b.coordinate_node("j1");
+    hinge.drives = {b.coordinate_node("j1")};
     Controller filtered = hinge;
     filtered.name = "filtered";
     filtered.measured = tip;
@@ -95,17 +95,17 @@ inline std::vector<Controller> all_controllers(ModelBuilder& b, std::mt19937& ra
     filtered.windup_time = 0.2;
     filtered.lower = -4;
     filtered.upper = 4;
-    filtered.node = b.coordinate_node("j4");
+    filtered.drives = {b.coordinate_node("j4")};
     Controller deflection = hinge;
     deflection.name = "deflection";
     deflection.measured = DeflectionQuantity{b.make_frame({"beam1", "end", {}, {}}), Component::z, Level::position};
     deflection.measured_rate = rate_of(deflection.measured);
-    deflection.node = b.coordinate_node("j2");
+    deflection.drives = {b.coordinate_node("j2")};
     Controller modal = hinge;
     modal.name = "modal";
     modal.measured = ElasticQuantity{b.body_node("beam2"), 1, Level::position};
     modal.measured_rate = rate_of(modal.measured);
-    modal.node = b.coordinate_node("j5");
+    modal.drives = {b.coordinate_node("j5")};
     return {hinge, filtered, deflection, modal};
 }
 

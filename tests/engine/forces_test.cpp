@@ -13,11 +13,12 @@ Model make_model(const std::function<bool(const NamedElement&)>& wanted, bool co
                  bool gravity = true) {
     std::mt19937 random(11);
     ModelBuilder b = tree_with(JointType::revolute, random);
-    if (!gravity) b.model().gravity.setZero();
+    if (!gravity) b.set_gravity(Vec3::Zero());
     b.connect();
     for (const NamedElement& element : all_elements(b, random))
-        if (wanted(element)) b.model().forces.push_back({element.name, element.kind});
-    if (controllers) b.model().controllers = all_controllers(b, random);
+        if (wanted(element)) b.add_force({element.name, element.kind});
+    if (controllers)
+        for (const Controller& controller : all_controllers(b, random)) b.add_controller(controller);
     return with_world_poses(b.finish().model);
 }
 
@@ -151,8 +152,7 @@ TEST_CASE("A bushing turned far follows its energy, up to just short of half a t
         b.add_joint(joint);
         b.connect();
         const std::array<ForceLaw, 3> law = {linear_law(20, 1), linear_law(50, 0.3), linear_law(5, 0.1)};
-        b.model().forces.push_back(
-            {"bushing", Bushing{b.make_frame({}), b.make_frame({"body", "", {}, {}}), law, law}});
+        b.add_force({"bushing", Bushing{b.make_frame({}), b.make_frame({"body", "", {}, {}}), law, law}});
         auto [model, s] = b.finish();
         s.u = VecX::Random(6);
         Workspace ws(model);
@@ -174,7 +174,7 @@ TEST_CASE("A load in body axes turns with its body, one in world axes does not")
         joint.position[5] = 1.5707963267948966;
         b.add_joint(joint);
         b.connect();
-        b.model().forces.push_back(
+        b.add_force(
             {"load", PointLoad{b.make_frame({"body", "", {}, {}}), {6.0, 0.0, 0.0}, {0.0, 3.0, 0.0}, in_body_axes}});
         auto [model, s] = b.finish();
         Workspace ws(model);

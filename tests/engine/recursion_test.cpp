@@ -59,7 +59,7 @@ TEST_CASE("A free tree without gravity keeps its linear and angular momentum, fo
         const auto& name = entry.second;
         CAPTURE(name);
         ModelBuilder builder = tree_with(type, random);
-        builder.model().gravity.setZero();
+        builder.set_gravity(Vec3::Zero());
         auto [bare, start] = builder.finish();
         const Model model = with_world_poses(bare);
         Workspace ws(model);

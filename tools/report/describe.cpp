@@ -7,7 +7,7 @@
 
 #include "core/printable.hpp"
 #include "engine/system/coordinate_count.hpp"
-#include "scenes/loader/scene/read_joint.hpp"
+#include "engine/system/joint_type.hpp"
 #include "tools/report/results.hpp"
 
 namespace ritz {

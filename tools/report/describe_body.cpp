@@ -8,8 +8,8 @@
 
 #include "bodies/exchange/files.hpp"
 #include "bodies/fe/fe_integrals.hpp"
+#include "core/name_index.hpp"
 #include "scenes/loader/json/foreign_file.hpp"
-#include "scenes/loader/scene/scene_context.hpp"
 
 namespace ritz {
 namespace {

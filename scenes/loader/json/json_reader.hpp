@@ -32,12 +32,15 @@ struct NamedReader;
 class Reader {
   public:
     /// At the root of a document; complains unless it is an object. Document and diagnostics must outlive the reader.
+    /// Where read_parameters was called, a text that stands where a number may stand is an expression of them.
     Reader(const JsonDocument& document, Diagnostics& diagnostics);
 
     /// Whether there is a value here (of the kind that was asked for).
     bool exists() const { return value_ != nullptr; }
     explicit operator bool() const { return exists(); }
     bool is_number() const { return value_ && value_->is_number(); }
+    /// A number, or a text, which where a number is expected is an expression of the parameters.
+    bool may_be_number() const { return is_number() || is_string(); }
     bool is_string() const { return value_ && value_->is_string(); }
     bool is_object() const { return value_ && value_->is_object(); }
     bool is_array() const { return value_ && value_->is_array(); }
@@ -90,6 +93,10 @@ class Reader {
     /// The value at the key, of whatever type.
     Reader value(const std::string& key);
     Reader optional_value(const std::string& key);
+    /// The same, with what is said to be expected where it is missing.
+    Reader value_of(const std::string& key, const std::string& expected) { return require(key, expected); }
+    /// Does not exist, after a complaint, unless it is an object.
+    Reader only_if_object() const;
     /// The elements of this list; complains if it is none.
     std::vector<Reader> elements() const;
     /// The elements of the list at the key; none if absent.
@@ -112,7 +119,6 @@ class Reader {
     Reader(const Reader& parent, const Json* value, std::string pointer);
     const Json* find(const std::string& key);  // notes that the key was asked for
     Reader require(const std::string& key, const std::string& expected);
-    Reader only_if_object() const;
     int pick(const std::string& key, const std::vector<std::string>& names, bool is_required);
     void complain_of_name(const std::string& kind, const std::vector<std::string>& names) const;
     int refer(const Reader& name, const std::string& kind, const std::vector<std::string>& names) const;

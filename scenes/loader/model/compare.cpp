@@ -11,10 +11,10 @@
 #include "bodies/exchange/load_body.hpp"
 #include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/name_index.hpp"
 #include "reduction/reduced_body.hpp"
 #include "scenes/loader/json/foreign_file.hpp"
 #include "scenes/loader/model/check_frame.hpp"
-#include "scenes/loader/scene/scene_context.hpp"
 
 namespace ritz {
 namespace {

@@ -5,13 +5,13 @@
 #include <chrono>
 
 #include "core/errors.hpp"
+#include "core/name_index.hpp"
 #include "core/version.hpp"
 #include "reduction/estimator_data.hpp"
 #include "reduction/reduced_body.hpp"
 #include "reduction/stiffening.hpp"
 #include "scenes/loader/json/json_reader.hpp"
 #include "scenes/loader/model/model.hpp"
-#include "scenes/loader/scene/scene_context.hpp"
 
 namespace ritz {
 namespace {

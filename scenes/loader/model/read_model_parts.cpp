@@ -7,8 +7,8 @@
 
 #include "bodies/track.hpp"
 #include "core/errors.hpp"
+#include "core/name_index.hpp"
 #include "scenes/loader/model/read_model.hpp"
-#include "scenes/loader/scene/scene_context.hpp"
 
 namespace ritz {
 namespace {

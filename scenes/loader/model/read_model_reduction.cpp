@@ -5,9 +5,9 @@
 #include <numbers>
 
 #include "core/errors.hpp"
+#include "core/name_index.hpp"
 #include "scenes/loader/json/limits.hpp"
 #include "scenes/loader/model/read_model.hpp"
-#include "scenes/loader/scene/scene_context.hpp"
 
 namespace ritz {
 namespace {

@@ -6,4 +6,8 @@ namespace ritz {
 /// Reads, applies the overrides ("/json/pointer=VALUE"), checks and builds. Throws InputError with all complaints.
 Scene load_scene(const std::string& path, const std::vector<std::string>& overrides = {});
 
+/// The scene as a file that reads back equal: parameters and tables from files as numbers, parts in their places. Files
+/// of bodies stay files, named as before.
+std::string write_scene(const Scene& scene);
+
 }  // namespace ritz

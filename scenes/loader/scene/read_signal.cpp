@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/errors.hpp"
+#include "core/input.hpp"
 #include "core/trajectory.hpp"
 #include "scenes/loader/json/complain_if_thrown.hpp"
 #include "scenes/loader/json/csv.hpp"
@@ -114,12 +115,13 @@ Table read_table(Reader& object, const std::string& abscissa) {
     return complain_if_thrown(object, [&] { return Table(points->x, points->y, options); }).value_or(zero_table());
 }
 
-Signal read_signal(Reader& value, const Constants& constants) {
+Signal read_signal(Reader& value) {
     if (!value) return {};
     if (value.is_number()) return value.as<double>();
     if (value.is_string()) {
-        const auto expression =
-            complain_if_thrown(value, [&] { return Expression(value.as<std::string>(), constants); });
+        const auto expression = complain_if_thrown(value, [&] {
+            return Expression(value.as<std::string>(), value.document().parameters.value_or(Parameters{}));
+        });
         if (!expression) return {};
         if (!std::isfinite(expression->at(0).value)) {
             value.complain(fmt::format("found {}, expected a finite value at t = 0", value.found()));
@@ -130,13 +132,14 @@ Signal read_signal(Reader& value, const Constants& constants) {
     if (!value.is_object()) {
         value.complain(
             fmt::format("found {}, expected a number, an expression of t in quotes, or an object with "
-                        "\"table\" or \"trajectory\"",
+                        "\"table\", \"trajectory\" or \"input\"",
                         value.found()));
         return {};
     }
-    const std::string kind = value.exactly_one_of({"table", "trajectory"});
+    const std::string kind = value.exactly_one_of({"table", "trajectory", "input"});
     value.finish();
     if (kind.empty()) return {};
+    if (kind == "input") return Input(value.required<std::string>("input"));
     Reader object = value.child(kind);
     if (!object) return {};
     if (kind == "trajectory") return read_trajectory(object);
@@ -145,38 +148,14 @@ Signal read_signal(Reader& value, const Constants& constants) {
     return value.diagnostics().count() == before ? Signal(std::move(table)) : Signal();
 }
 
-Signal read_signal(Reader& parent, const std::string& key, const Constants& constants) {
+Signal read_signal(Reader& parent, const std::string& key) {
     Reader value = parent.value(key);
-    return read_signal(value, constants);
+    return read_signal(value);
 }
 
-Signal read_signal(Reader& parent, const std::string& key, const Constants& constants, const Signal& otherwise) {
+Signal read_signal(Reader& parent, const std::string& key, const Signal& otherwise) {
     Reader value = parent.optional_value(key);
-    return value ? read_signal(value, constants) : otherwise;
-}
-
-Signal read_motion(Reader& parent, const std::string& key, const Constants& constants, double t_begin, double t_end) {
-    const Signal signal = read_signal(parent, key, constants);
-    const std::string why = signal.why_not_a_motion(t_begin, t_end);
-    if (!why.empty()) parent.complain(key, fmt::format("cannot be a prescribed motion: {}", why));
-    return signal;
-}
-
-Constants read_constants(Reader& scene) {
-    Constants constants;
-    for (const NamedReader& member : scene.optional_child("constants").members()) {
-        const Reader& value = member.reader;
-        const auto number = complain_if_thrown(value, [&]() -> double {
-            if (!value.is_string()) return value.as<double>();
-            return Expression(value.as<std::string>(), constants, {}).at(0).value;
-        });
-        if (!number) continue;
-        Constants with = constants;
-        with[member.name] = *number;
-        // An expression that uses nothing shows whether the name is allowed.
-        if (complain_if_thrown(value, [&] { return Expression("0", with); })) constants = std::move(with);
-    }
-    return constants;
+    return value ? read_signal(value) : otherwise;
 }
 
 }  // namespace ritz

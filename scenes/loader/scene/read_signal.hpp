@@ -5,6 +5,7 @@
 //   {"table": {"t": [..], "value": [..], "interpolation": "linear" | "spline", "periodic": false,
 //              "outside": "hold" | "extrapolate", "ends": "not_a_knot" | "rest"}}
 //   {"table": {"file": "x.csv", "column": "name" or number from 0, "t_column": 0, ...}}
+//   {"input": "name"}                                                                          set from outside
 //   {"trajectory": {"profile": "trapezoidal" | "jerk_limited" | "quintic", "points": [..], "start": 0,
 //                   "max_velocity": v, "max_acceleration": a, "max_jerk": j, "durations": [..], "dwell": d or [..]}}
 // What is wrong is recorded in the reader's diagnostics; the result is then zero.
@@ -15,21 +16,13 @@
 
 namespace ritz {
 
-using Constants = Expression::Constants;
-
 /// The signal that the value at the reader describes.
-Signal read_signal(Reader& value, const Constants& constants);
+Signal read_signal(Reader& value);
 /// The signal at a key which must be there, or which has a default.
-Signal read_signal(Reader& parent, const std::string& key, const Constants& constants);
-Signal read_signal(Reader& parent, const std::string& key, const Constants& constants, const Signal& otherwise);
-/// A required signal whose value and rate must not jump for t_begin < t < t_end.
-Signal read_motion(Reader& parent, const std::string& key, const Constants& constants, double t_begin, double t_end);
+Signal read_signal(Reader& parent, const std::string& key);
+Signal read_signal(Reader& parent, const std::string& key, const Signal& otherwise);
 
 /// A table, whose abscissae stand under the given name: "t" in a signal, "x" in a force law.
 Table read_table(Reader& object, const std::string& abscissa = "x");
-
-/// The optional member "constants" of a scene: {"radius": 0.2, "speed": "2*pi*radius"}, each a number or an expression
-/// of those before it.
-Constants read_constants(Reader& scene);
 
 }  // namespace ritz

@@ -11,6 +11,7 @@ namespace ritz::schema {
 using Member = std::pair<std::string, Json>;
 using Members = std::vector<Member>;
 
+/// Numbers, counts and vectors of them: each number may be an expression of the parameters, a text.
 Json number(const std::string& description);
 Json positive(const std::string& description);
 Json non_negative(const std::string& description);
@@ -25,6 +26,8 @@ Json constant(const std::string& value);
 Json vector(int size, const std::string& description);
 Json list_of(Json element, int size, const std::string& description);
 Json matrix(const std::string& description);
+/// Numbers by name, and expressions of them.
+Json parameters(const std::string& description);
 /// A definition under "$defs".
 Json see(const std::string& definition, const std::string& description = "");
 /// Keys not listed are refused; those listed as required must be there.
@@ -38,17 +41,9 @@ Members joined(std::vector<Members> parts);
 /// Objects by name, or a list of objects each with its "name". The definition, if given, says the same as the element.
 Json named(const Json& element, const std::string& description, const std::string& definition = "");
 
-Json pose();
-Json rigid_track();
-
-/// Definitions for "$defs", by the readers they mirror.
-void define_signals(Json& definitions);
-void define_frames(Json& definitions);
-void define_bodies(Json& definitions);
-void define_joints(Json& definitions);
-void define_forces(Json& definitions);
-void define_loads(Json& definitions);
-void define_controllers(Json& definitions);
-void define_quantities(Json& definitions);
+/// Parts that scenes and models share.
+Json describe_section();
+Json describe_material();
+Json describe_damping();
 
 }  // namespace ritz::schema

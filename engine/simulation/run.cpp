@@ -1,0 +1,392 @@
+#include "engine/simulation/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+
+#include "core/errors.hpp"
+#include "core/name_index.hpp"
+#include "engine/simulation/failure_cause.hpp"
+#include "engine/simulation/start.hpp"
+#include "engine/simulation/validity.hpp"
+#include "engine/system/transfer.hpp"
+
+namespace ritz {
+namespace {
+
+/// A scene's monitor as a step observer.
+class MonitorObserver : public StepObserver {
+  public:
+    MonitorObserver(const Model& model, const Monitor& monitor, Sampler& sampler)
+        : model_(model), monitor_(monitor), sampler_(sampler) {}
+
+    StepVerdict at_start(const Integrator& integrator) override { return after_step(0, integrator); }
+
+    StepVerdict after_step(double, const Integrator& integrator) override {
+        unpack(model_, integrator.time(), integrator.state().data(), state_);
+        const double value = sampler_.measure_one(state_, monitor_.quantity);
+        const bool high = monitor_.above && value > *monitor_.above, low = monitor_.below && value < *monitor_.below;
+        if (!high && !low) return Continue{};
+        return Stop{fmt::format("monitor \"{}\": {:.6g} is {} its limit {:.6g} at t = {:.6g} s", monitor_.name, value,
+                                high ? "above" : "below", high ? *monitor_.above : *monitor_.below, integrator.time())};
+    }
+
+  private:
+    const Model& model_;
+    const Monitor& monitor_;
+    Sampler& sampler_;
+    State state_;
+};
+
+/// Out of memory: drops the row that was being made, and of the states, which only the motion needs, all but a few.
+void keep_what_fits(RunResult& result) {
+    const std::size_t width = result.samples.empty() ? 0 : result.samples.front().size();
+    while (!result.samples.empty() && result.samples.back().size() != width) result.samples.pop_back();
+    const std::size_t rows = std::min(result.times.size(), result.samples.size());
+    result.times.resize(rows);
+    result.samples.resize(rows);
+    if (rows > 0) result.rows = rows;
+    constexpr std::size_t most = 100;
+    const std::size_t stride = result.states.size() / most + 1;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < result.states.size(); i += stride) std::swap(result.states[kept++], result.states[i]);
+    result.states.resize(kept);
+}
+
+void add(const Statistics& earlier, Statistics& sum) {
+    sum.steps += earlier.steps;
+    sum.rhs_evaluations += earlier.rhs_evaluations;
+    sum.jacobian_evaluations += earlier.jacobian_evaluations;
+    sum.error_test_failures += earlier.error_test_failures;
+    sum.convergence_failures += earlier.convergence_failures;
+}
+
+constexpr std::size_t most_events = 1000;
+
+}  // namespace
+
+Run::Run(Scene scene, RunOptions options)
+    : scene_(std::move(scene)),
+      options_(std::move(options)),
+      begin_(std::chrono::steady_clock::now()),
+      warnings_(options_.warn),
+      sampler_(scene_, options_, result_, warnings_) {
+    for (const std::string& sentence : scene_.warnings) warnings_.add(sentence);
+    const State start = make_consistent_start(scene_, warnings_);
+    choice_ = choose_integrator(scene_, start);
+    begin(start);
+    if (options_.started) options_.started(result_);
+    sampler_.sample(state_);
+    if (!ask_at_start()) is_over_ = true;  // a limit may be passed from the start
+}
+
+Run::Run(Scene scene, RunOptions options, const Checkpoint& from)
+    : scene_(std::move(scene)),
+      options_(std::move(options)),
+      begin_(std::chrono::steady_clock::now()),
+      warnings_(options_.warn),
+      sampler_(scene_, options_, result_, warnings_),
+      choice_{from.options, from.options_reason} {
+    result_.rows = from.rows;
+    begin(from.state);
+    restore(from);
+    if (options_.started) options_.started(result_);
+}
+
+/// The integrator and everything beside it, for the model as it is now.
+void Run::begin(const State& start) {
+    const Model& model = scene_.model;
+    state_ = start;
+    if (integrator_) add(integrator().statistics(), earlier_);
+    passage_.reset();
+    if (model.rows > 0) passage_.emplace(model, state_);
+    switches_ = list_switches(model);
+    hidden_.reset();
+    if (!switches_.empty()) hidden_.emplace(model, switches_.size());
+    make_schedule();
+    integrator_ = std::make_unique<ModelIntegrator>(model, state_, choice_.options,
+                                                    static_cast<Eigen::Index>(switches_.size()), schedule_->window());
+    result_.integrator = integrator().description();
+    result_.integrator_reason = choice_.reason;
+    warn_of_filtered_contacts();
+    const EnergyBalance::Record seen = sampler_.balance().record();
+    sampler_.set_smallest_energy(compute_smallest_energy(model, state_, choice_.options));
+    sampler_.restore_balance(seen);
+    add_monitors();
+}
+
+void Run::add_monitors() {
+    monitors_.clear();
+    for (const Monitor& monitor : scene_.monitors)
+        monitors_.push_back(std::make_unique<MonitorObserver>(scene_.model, monitor, sampler_));
+}
+
+double Run::seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+
+const State& Run::state() {
+    unpack(scene_.model, time(), integrator().state().data(), state_);
+    return state_;
+}
+
+void Run::make_schedule() {
+    const double end = scene_.settings.end;
+    const IntegratorOptions& options = choice_.options;
+    const bool is_fixed = options.fixed_step > 0;
+    schedule_.emplace(scene_.model, end,
+                      is_fixed ? std::numeric_limits<double>::infinity() : options.relative_tolerance);
+    strict_schedule_.reset();
+    if (is_fixed) strict_schedule_.emplace(scene_.model, end, options.relative_tolerance);
+    if (!(state_.t > 0)) return;
+    schedule_->pass(state_.t);
+    if (strict_schedule_) strict_schedule_->pass(state_.t);
+}
+
+void Run::warn_of_filtered_contacts() {
+    if (choice_.options.method != Method::generalized_alpha || choice_.options.fixed_step > 0) return;
+    for (const SwitchInfo& info : switches_)
+        if (info.kind == SwitchInfo::Kind::stop || info.kind == SwitchInfo::Kind::lift_off)
+            return warnings_.add(
+                fmt::format("generalized_alpha leaves stiff motions out of its error estimate, and {} may be one: a "
+                            "stiff contact can be passed over; choose another method, or a fixed_step",
+                            info.what));
+}
+
+bool Run::step(double limit) {
+    if (is_over_) return false;
+    try {
+        take_step(std::min(limit, scene_.settings.end));
+        if (time() >= scene_.settings.end) is_over_ = true;
+    } catch (const NumericalError& error) {
+        fail(error.what());
+    } catch (const std::bad_alloc&) {
+        reserve_.reset();
+        keep_what_fits(result_);
+        stop(
+            RunStatus::failed,
+            fmt::format("out of memory at t = {:.6g} s, with {} rows of outputs; a larger output_step or fewer outputs "
+                        "need less",
+                        time(), result_.rows));
+    }
+    return !is_over_;
+}
+
+void Run::stop(RunStatus status, const std::string& reason) {
+    result_.status = status;
+    result_.reason = reason;
+    is_over_ = true;
+}
+
+void Run::fail(const std::string& reason) {
+    const std::string cause =
+        find_cause(scene_.model, time(), integrator().state(), scene_.settings.end, choice_.options);
+    stop(RunStatus::failed, cause.empty() ? reason : reason + "; " + cause);
+}
+
+void Run::take_step(double limit) {
+    const double t_begin = time(), last_row = sampler_.last_time();
+    const std::size_t mark = sampler_.mark();
+    const long long output = next_output_;
+    const double target = next_stop(t_begin, limit);
+    const StepEnd step = step_near_loops(target);
+    sampler_.see_work(integrator().state()[scene_.model.states() - 1]);
+    see_energies_between_rows(t_begin);
+    const Model* before = &scene_.model;
+    const int nq = before->nq;
+    const bool goes_on = ask_observers(t_begin);
+    if (goes_on && scene_.model.nq != nq) {  // refined: what the step has recorded is of the body before
+        sampler_.rollback(mark, last_row);
+        next_output_ = output;
+        return;
+    }
+    sample_until(step.t);
+    if (!goes_on || !act_on_roots(step) || !report()) return;
+    if (watch_loops(target)) return;
+    if (is_breakpoint_ && step.t == target && target < scene_.settings.end) {  // the equations change their form here
+        schedule_->pass(target);
+        start_anew();
+    }
+}
+
+/// A step may pass over nothing that a signal does.
+double Run::next_stop(double t, double limit) {
+    const Reach reach = schedule_->reach(t);
+    integrator_->set_window(schedule_->window());
+    is_breakpoint_ = reach.is_breakpoint && reach.t <= limit;
+    if (strict_schedule_) check_fixed_step(t);
+    return std::min(reach.t, limit);
+}
+
+/// A fixed step is the user's own choice, and stops at breakpoints only.
+void Run::check_fixed_step(double t) {
+    const double h = scene_.settings.options.fixed_step;
+    const Reach needed = strict_schedule_->reach(t);
+    if (needed.is_breakpoint && t + h >= needed.t) strict_schedule_->pass(needed.t);
+    if (needed.is_breakpoint || needed.t >= t + h || needed.t >= scene_.settings.end) return;
+    warnings_.add(fmt::format(
+        "at t = {:.6g} s the fixed step of {:.3g} s is too long for {}, which needs {:.3g} s there: what it does "
+        "between two steps may not be seen; choose a shorter fixed_step, or leave it out",
+        t, h, strict_schedule_->limited_by(), needed.t - t));
+    strict_schedule_.reset();  // once is enough
+}
+
+bool Run::carry_out(const StepVerdict& verdict) {
+    if (const auto* end = std::get_if<Stop>(&verdict)) {
+        stop(RunStatus::stopped, end->reason);
+        return false;
+    }
+    if (const auto* wanted = std::get_if<Refine>(&verdict)) {
+        if (!options_.refine)
+            throw NumericalError(fmt::format(
+                "a better basis of body \"{}\" was asked for at t = {:.6g} s, and nobody is there to make it",
+                wanted->body, time()));
+        const Replacement better = options_.refine(scene_, *wanted);
+        replace_body(wanted->body, better.body, better.transfer);
+    }
+    return true;
+}
+
+bool Run::ask_observers(double t_begin) {
+    for (const auto& monitor : monitors_)
+        if (!carry_out(monitor->after_step(t_begin, integrator()))) return false;
+    for (StepObserver* observer : options_.observers)
+        if (!carry_out(observer->after_step(t_begin, integrator()))) return false;
+    return true;
+}
+
+bool Run::ask_at_start() {
+    for (const auto& monitor : monitors_)
+        if (!carry_out(monitor->at_start(integrator()))) return false;
+    for (StepObserver* observer : options_.observers)
+        if (!carry_out(observer->at_start(integrator()))) return false;
+    return true;
+}
+
+bool Run::act_on_roots(const StepEnd& step) {
+    if (step.roots.empty()) return true;
+    for (const Root& root : step.roots) {
+        const SwitchInfo& info = switches_[static_cast<std::size_t>(root.index)];
+        const std::string text = fmt::format("t = {:.9g} s: {}", step.t, info.what);
+        if (info.kind == SwitchInfo::Kind::end_of_track && root.direction < 0) {
+            stop(RunStatus::stopped, text + "; the run ends here (a stop before the end would hold it)");
+            return false;
+        }
+        if (result_.events.size() < most_events) result_.events.push_back(text);
+    }
+    start_anew();
+    return true;
+}
+
+void Run::start_anew() { integrator_->restart(state()); }
+
+bool Run::report() {
+    if (!options_.progress || options_.progress(time(), scene_.settings.end, seconds())) return true;
+    stop(RunStatus::stopped, fmt::format("interrupted at t = {:.6g} s", time()));
+    result_.interrupted = true;
+    return false;
+}
+
+double Run::measure(const Quantity& quantity) { return sampler_.measure_one(state(), quantity); }
+
+void Run::set_input(InputSlot& slot, double value, double rate) {
+    const double t = time();
+    const bool is_same = slot.at(t) == value && slot.rate == rate;
+    slot = {value, rate, t};
+    if (!is_same) start_anew();  // the right-hand side jumps here
+}
+
+Checkpoint Run::make_checkpoint() const {
+    Checkpoint point;
+    unpack(scene_.model, time(), integrator().state().data(), point.state);
+    point.options = choice_.options;
+    point.options_reason = choice_.reason;
+    point.rows = sampler_.mark();
+    point.next_output = next_output_;
+    point.balance = sampler_.balance().record();
+    point.loop_violation = result_.loop_violation;
+    point.events = result_.events;
+    for (const auto& [name, slot] : scene_.inputs) point.inputs[name] = *slot;
+    return point;
+}
+
+void Run::restore(const Checkpoint& point) {
+    if (point.state.q.size() != scene_.model.nq || point.state.u.size() != scene_.model.nu ||
+        point.state.z.size() != scene_.model.nz)
+        throw InputError("the checkpoint is of another system: its numbers of coordinates are not those of the scene");
+    sampler_.rollback(point.rows, point.state.t);
+    next_output_ = point.next_output;
+    result_.loop_violation = point.loop_violation;
+    result_.events = point.events;
+    result_.status = RunStatus::completed;
+    result_.reason.clear();
+    result_.interrupted = false;
+    is_over_ = point.state.t >= scene_.settings.end;
+    tiny_steps_ = 0;
+    for (const auto& [name, slot] : point.inputs)
+        if (const auto found = scene_.inputs.find(name); found != scene_.inputs.end()) *found->second = slot;
+    state_ = point.state;
+    if (scene_.model.rows > 0) passage_.emplace(scene_.model, state_);
+    make_schedule();
+    integrator_->set_window(schedule_->window());
+    integrator_->restart(state_);
+    sampler_.restore_balance(point.balance);
+}
+
+void Run::replace_body(const std::string& name, std::shared_ptr<const ElasticBody> body, const MatX& transfer) {
+    SceneSpec spec{scene_.name, scene_.description, scene_.spec, scene_.settings};
+    const auto found = std::find_if(spec.system.bodies.begin(), spec.system.bodies.end(),
+                                    [&](const auto& b) { return b.name == name; });
+    if (found == spec.system.bodies.end() || std::holds_alternative<RigidBodySpec>(found->kind))
+        throw InputError(fmt::format("no elastic body \"{}\"{}", name, suggest(name, names_of(spec.system.bodies))));
+    *found = BodySpec{name, MadeBodySpec{std::move(body)}};
+    Scene changed = make_scene(spec);
+    State moved = transfer_state(scene_.model, state(), changed.model, name, transfer);
+    Workspace ws(changed.model);
+    if (project(changed.model, moved, ws) < 0)
+        throw NumericalError(
+            fmt::format("the loops cannot be closed with the new body \"{}\" at t = {:.6g} s", name, moved.t));
+    for (const auto& [input, slot] : scene_.inputs) *changed.inputs.at(input) = *slot;
+    scene_.spec = std::move(changed.spec);
+    scene_.model = std::move(changed.model);
+    scene_.initial = std::move(changed.initial);
+    scene_.outputs = std::move(changed.outputs);
+    scene_.monitors = std::move(changed.monitors);
+    scene_.inputs = std::move(changed.inputs);
+    scene_.settings.static_held = std::move(changed.settings.static_held);
+    sampler_.rebuild();
+    begin(moved);
+}
+
+/// What was computed is kept, but it is no result.
+void Run::judge_balance() {
+    if (result_.status != RunStatus::completed || !sampler_.balance().is_broken()) return;
+    result_.status = RunStatus::failed;
+    result_.reason =
+        fmt::format("{}; at the end it is off by {:.3g}. If that is meant, allow it by /integrator/energy_limit",
+                    sampler_.balance().describe(), sampler_.balance().drift());
+}
+
+RunResult Run::finish() {
+    is_over_ = true;
+    if (result_.status != RunStatus::failed && !is_judged_) {
+        try {
+            sample_end();
+            judge_balance();
+        } catch (const NumericalError& error) {
+            fail(error.what());
+        }
+    }
+    is_judged_ = true;
+    result_.statistics = integrator().statistics();
+    warn_of_fast_loads(scene_.model, *schedule_, time(), warnings_);
+    warn_of_slow_steps(scene_.model, choice_.options, result_.statistics, time(), scene_.settings.output_step,
+                       warnings_);
+    add(earlier_, result_.statistics);
+    result_.simulated_time = time();
+    result_.wall_time = seconds();
+    result_.warnings = warnings_.list();
+    return std::move(result_);
+}
+
+}  // namespace ritz

@@ -1,0 +1,116 @@
+#pragma once
+// The working part of Simulation: one turn of the run loop at a time. Private to engine/simulation.
+#include <chrono>
+#include <limits>
+#include <optional>
+
+#include "engine/simulation/hidden_switches.hpp"
+#include "engine/simulation/problem.hpp"
+#include "engine/simulation/sampler.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/simulation/singular_passage.hpp"
+
+namespace ritz {
+
+class Run {
+  public:
+    Run(Scene scene, RunOptions options);
+    Run(Scene scene, RunOptions options, const Checkpoint& from);
+    Run(const Run&) = delete;  // its parts refer to each other
+    Run& operator=(const Run&) = delete;
+
+    double time() const { return integrator().time(); }
+    const Scene& scene() const { return scene_; }
+    const State& state();
+    const RunResult& result() const { return result_; }
+    bool is_over() const { return is_over_; }
+
+    /// One accepted step, not beyond the limit. False if the run is over.
+    bool step(double limit);
+    double measure(const Quantity& quantity);
+    void set_input(InputSlot& slot, double value, double rate);
+    Checkpoint make_checkpoint() const;
+    void restore(const Checkpoint& checkpoint);
+    void replace_body(const std::string& name, std::shared_ptr<const ElasticBody> body, const MatX& transfer);
+    RunResult finish();
+
+  private:
+    Integrator& integrator() const { return **integrator_; }
+    double seconds() const;
+
+    // run.cpp: the beginning, the loop and the end
+    void add_monitors();
+    void begin(const State& start);
+    void make_schedule();
+    void warn_of_filtered_contacts();
+    bool ask_at_start();
+    void take_step(double limit);
+    double next_stop(double t, double limit);
+    void check_fixed_step(double t);
+    /// False if the run is over.
+    bool ask_observers(double t_begin);
+    bool carry_out(const StepVerdict& verdict);
+    bool act_on_roots(const StepEnd& step);
+    bool report();
+    void start_anew();
+    void stop(RunStatus status, const std::string& reason);
+    void fail(const std::string& reason);
+    void judge_balance();
+
+    // run_steps.cpp: steps and rows
+    StepEnd step_near_loops(double stop);
+    StepEnd look_inside(double t_begin, const StepEnd& step);
+    void require_progress(double step, double allowed);
+    bool watch_loops(double stop);
+    bool cross_singular_position(double stop);
+    bool walk_near_loops(double stop);
+    void see_energies_between_rows(double t_begin);
+    void sample_until(double t);
+    void sample_end();
+    double output_time(long long number) const;
+    template <typename Eval>
+    void sample_each(double t, Eval eval);
+
+    Scene scene_;
+    RunOptions options_;
+    std::chrono::steady_clock::time_point begin_;
+    RunResult result_;
+    Warnings warnings_;
+    Sampler sampler_;
+    IntegratorChoice choice_;
+    // Given back when the memory is full: what the rows leave free lies in pieces, too small to write the results with.
+    static constexpr std::size_t reserve_bytes = std::size_t{1} << 24;
+    std::unique_ptr<char[]> reserve_ =
+        std::make_unique_for_overwrite<char[]>(reserve_bytes);  // untouched, so that it costs only addresses
+    std::vector<std::unique_ptr<StepObserver>> monitors_;
+    std::vector<SwitchInfo> switches_;
+    std::optional<HiddenSwitches> hidden_;
+    std::optional<SignalSchedule> schedule_, strict_schedule_;  // the second only to judge a fixed step
+    int tiny_steps_ = 0;
+    long steps_unseen_ = 0;
+    bool is_breakpoint_ = false;  // the stop of the step under way
+    bool is_over_ = false, is_judged_ = false;
+    std::unique_ptr<ModelIntegrator> integrator_;
+    Statistics earlier_;                      // of integrators of systems before a change
+    std::optional<SingularPassage> passage_;  // where there are loops
+    State state_;
+    VecX y_;
+    long long next_output_ = 1;
+};
+
+/// Rows for all output times up to t; eval puts the state at a time into state_.
+template <typename Eval>
+void Run::sample_each(double t, Eval eval) {
+    const double dt = scene_.settings.output_step;
+    // The last output is the end itself, whatever rounding says.
+    const auto last = std::llround(scene_.settings.end / dt);
+    for (; next_output_ <= last; ++next_output_) {
+        const double at = next_output_ == last ? std::min(scene_.settings.end, static_cast<double>(last) * dt)
+                                               : output_time(next_output_);
+        if (at > t) return;
+        eval(at);
+        sampler_.sample(state_);
+    }
+}
+
+}  // namespace ritz

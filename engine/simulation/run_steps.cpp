@@ -1,0 +1,123 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/errors.hpp"
+#include "engine/simulation/run.hpp"
+#include "engine/simulation/track_ends.hpp"
+
+namespace ritz {
+
+/// Where rows are few, some of the steps between them show how large the energies are that a balance is about.
+void Run::see_energies_between_rows(double t_begin) {
+    if (sampler_.last_time() >= t_begin || ++steps_unseen_ % 4 != 0) return;
+    unpack(scene_.model, integrator().time(), integrator().state().data(), state_);
+    sampler_.see_energies(state_);
+}
+
+/// A step in which a switch changes and changes back ends at the first change.
+StepEnd Run::look_inside(double t_begin, const StepEnd& step) {
+    if (!step.roots.empty() || !hidden_) return step;
+    const std::optional<StepEnd> earlier = hidden_->find(t_begin, integrator());
+    if (!earlier) return step;
+    sample_until(earlier->t);
+    integrator().interpolate(earlier->t, 0, y_);
+    unpack(scene_.model, earlier->t, y_.data(), state_);
+    integrator_->restart(state_);
+    return *earlier;
+}
+
+/// Steps that would need longer than anybody lives: better an end with a cause.
+void Run::require_progress(double step, double allowed) {
+    constexpr int patience = 200;  // a start may need some tiny steps
+    const bool is_tiny = step < 1e-12 * scene_.settings.end && step < 0.5 * allowed;
+    tiny_steps_ = is_tiny ? tiny_steps_ + 1 : 0;
+    if (tiny_steps_ > patience)
+        throw NumericalError(fmt::format(
+            "{}: the steps fell to {:.2g} s at t = {:.12g} s and stay there, so that the run would never end",
+            integrator().description(), step, integrator().time()));
+}
+
+/// A step; where it fails near a singular position of a loop, the way over that.
+StepEnd Run::step_near_loops(double stop) {
+    try {
+        const double begin = integrator().time();
+        const StepEnd step = integrator().step(stop);
+        require_progress(step.t - begin, stop - begin);
+        return look_inside(begin, step);
+    } catch (const NumericalError& error) {
+        if (!passage_) throw;
+        unpack(scene_.model, integrator().time(), integrator().state().data(), state_);
+        if (!passage_->may_have_failed(state_)) throw;
+        tiny_steps_ = 0;
+        if (cross_singular_position(stop) || walk_near_loops(stop)) return {integrator().time(), {}};
+        throw NumericalError(fmt::format(
+            "joint \"{}\" closes its loop in a singular position, and the motion does not lead out of it: {}",
+            passage_->name_loop(state_), error.what()));
+    }
+}
+
+/// True if the run went on behind a singular position.
+bool Run::watch_loops(double stop) {
+    if (!passage_ || integrator().time() >= stop) return false;
+    unpack(scene_.model, integrator().time(), integrator().state().data(), state_);
+    if (!passage_->is_near(state_, integrator_->loop_share())) return false;
+    if (cross_singular_position(stop)) return true;
+    if (passage_->is_within(state_))
+        throw NumericalError(fmt::format(
+            "joint \"{}\" closes its loop in a singular position at t = {:.6g} s, where the motion can go on "
+            "in more than one way, and no continuous way out of it was found",
+            passage_->name_loop(state_), state_.t));
+    return false;
+}
+
+/// False if no way over the position was found: the loops may turn before it, or stay near it for a while.
+bool Run::cross_singular_position(double stop) {
+    const State near = state_;
+    const std::optional<State> behind = passage_->cross(stop);
+    if (!behind || behind->t <= near.t) return false;
+    sample_each(behind->t, [&](double at) { passage_->interpolate(at, state_); });
+    if (result_.events.size() < 1000)
+        result_.events.push_back(fmt::format("t = {:.6g} s: joint \"{}\" passes a singular position of its loop",
+                                             near.t, passage_->name_loop(near)));
+    integrator_->restart(*behind);
+    return true;
+}
+
+/// Out of the neighbourhood of a singular position, without the integrator.
+bool Run::walk_near_loops(double stop) {
+    const State from = state_;
+    State there = from;
+    if (!passage_->walk(stop, there) || there.t <= from.t) return false;
+    sample_each(there.t, [&](double at) {
+        state_ = from;
+        passage_->move_to(at, state_);
+    });
+    integrator_->restart(there);
+    return true;
+}
+
+/// Outputs at the output step, by dense output.
+void Run::sample_until(double t) {
+    sample_each(t, [&](double at) {
+        integrator().interpolate(at, 0, y_);
+        unpack(scene_.model, at, y_.data(), state_);
+    });
+}
+
+/// Of a step of a tenth the third is 3 / 10, the number nearest to 0.3, which 3 times 0.1 is not.
+double Run::output_time(long long number) const {
+    const double dt = scene_.settings.output_step, parts = std::round(1 / dt);
+    const auto k = static_cast<double>(number);
+    return parts > 0 && 1 / parts == dt ? k / parts : k * dt;
+}
+
+/// The state in which a run ends is worth a row, also between two output times.
+void Run::sample_end() {
+    const double t = integrator().time();
+    if (t - sampler_.last_time() < 1e-9 * scene_.settings.output_step) return;
+    unpack(scene_.model, t, integrator().state().data(), state_);
+    if (keep_on_tracks(scene_.model, state_)) sampler_.sample(state_);
+}
+
+}  // namespace ritz

@@ -1,0 +1,188 @@
+#include <fmt/format.h>
+
+#include "engine/simulation/validity.hpp"
+#include "scenes/loader/json/complain_if_thrown.hpp"
+#include "scenes/loader/scene/scene_forms.hpp"
+
+namespace ritz {
+namespace {
+
+/// A name must survive "body.marker", and "world" is taken.
+void check_body_name(const std::string& name, const Reader& object) {
+    if (name == "world") object.complain("the name \"world\" is taken by the world itself");
+    if (name.find('.') != std::string::npos)
+        object.complain(fmt::format("the name \"{}\" contains a dot, which separates a body from its marker", name));
+}
+
+const std::string inertia_words = "about the centre of mass [kg m²]; a point mass if left out";
+
+void fill_mass(Form& form, MassSpec& spec) {
+    form.required("mass", spec.mass, positive(), "[kg]");
+    form.optional("center", spec.center, Vec3(Vec3::Zero()), "of mass, in the body's frame [m]");
+    form.member(
+        "inertia", false, describe_inertia(inertia_words),
+        [&](Reader& reader) {
+            if (reader.has("inertia")) spec.inertia = read_inertia(reader);
+        },
+        [&] { return spec.inertia ? to_json(MatX(*spec.inertia)) : Json(); });
+}
+
+void fill_shape(Form& form, SolidShape& shape) {
+    const auto fill = [](Form& inner, const std::string& kind, SolidShape& each) {
+        if (kind == "box") {
+            Vec3 size = std::holds_alternative<SolidBox>(each) ? std::get<SolidBox>(each).size : Vec3(Vec3::Ones());
+            inner.required("box", size, positive(), "edges along x, y, z [m]");
+            each = SolidBox{size};
+        } else if (kind == "cylinder") {
+            SolidCylinder cylinder =
+                std::holds_alternative<SolidCylinder>(each) ? std::get<SolidCylinder>(each) : SolidCylinder{1, 1};
+            inner.group("cylinder", true, "along z", [&](Form& c) {
+                c.required("radius", cylinder.radius, positive(), "[m]");
+                c.required("length", cylinder.length, positive(), "[m]");
+            });
+            each = cylinder;
+        } else {
+            SolidSphere sphere =
+                std::holds_alternative<SolidSphere>(each) ? std::get<SolidSphere>(each) : SolidSphere{1};
+            inner.group("sphere", true, "", [&](Form& s) { s.required("radius", sphere.radius, positive(), "[m]"); });
+            each = sphere;
+        }
+    };
+    const std::vector<std::string> kinds = {"box", "cylinder", "sphere"};  // in the order of the variant
+    if (form.reads()) {
+        const std::string kind = form.reader().exactly_one_of(kinds);
+        if (!kind.empty()) fill(form, kind, shape);
+    } else if (form.writes()) {
+        fill(form, kinds[shape.index()], shape);
+    } else {
+        for (const std::string& kind : kinds)
+            form.description()->alternatives.push_back(
+                Form::describe_object("", [&](Form& inner) { fill(inner, kind, shape); }));
+    }
+}
+
+void fill_solid(Form& form, SolidSpec& solid) {
+    form.group("shape", true, "a solid about its centre", [&](Form& shape) { fill_shape(shape, solid.shape); });
+    const std::string measure = form.reads() ? form.reader().exactly_one_of({"density", "mass"}) : "";
+    if (measure == "density" || !form.reads()) form.optional("density", solid.density, positive(), "[kg/m³], or mass");
+    if (measure == "mass" || !form.reads()) form.optional("mass", solid.mass, positive(), "[kg], or density");
+    fill_pose(form, solid.pose);
+    for (const char* key : {"center", "inertia"})
+        if (form.has(key)) form.reader().complain(key, "found next to \"shape\", from which it follows");
+}
+
+void fill_rigid(Form& form, RigidBodySpec& rigid) {
+    if (form.has("shape")) rigid.inertia = SolidSpec{};
+    if (auto* solid = std::get_if<SolidSpec>(&rigid.inertia))
+        fill_solid(form, *solid);
+    else
+        fill_mass(form, std::get<MassSpec>(rigid.inertia));
+    fill_places(form, rigid.places);
+}
+
+void fill_track(Form& form, RigidTrackSpec& track) {
+    form.required("points", track.points, "in the body's frame [m]");
+    form.optional("closed", track.closed, false, "whether the last point joins the first");
+    form.optional("up", track.up, Vec3(Vec3::UnitZ()), "keeps the frame's z axis near");
+    form.finish();
+}
+
+/// Of a body with n elastic coordinates.
+void fill_start(Form& form, Eigen::Index n, BodySpec& body) {
+    const auto vector = [&](Form& initial, const std::string& key, VecX& value, const std::string& words) {
+        initial.member(
+            key, false, schema::vector(-1, words),
+            [&](Reader& reader) {
+                if (reader.has(key)) value = reader.required_vector(key, n);
+            },
+            [&] { return value.size() > 0 && !value.isZero(0) ? to_json(value) : Json(); });
+    };
+    form.group("initial", false, "elastic coordinates at the start; zero if left out", [&](Form& initial) {
+        vector(initial, "q", body.q, "one for each mode");
+        vector(initial, "q_dot", body.q_dot, "[1/s]");
+    });
+}
+
+}  // namespace
+
+Mat3 read_inertia(Reader& object) {
+    const Reader value = object.value("inertia");
+    if (!value) return Mat3::Identity();
+    // Three numbers are the diagonal; everything else shall be three rows.
+    const bool is_diagonal = value.is_array() && !value.elements().empty() && value.elements()[0].may_be_number();
+    if (is_diagonal) return Mat3(value.as<Vec3>().asDiagonal());
+    return value.as<Mat3>();
+}
+
+Json describe_inertia(const std::string& words) {
+    return schema::any_of(
+        {schema::vector(3, "Ixx, Iyy, Izz"), schema::list_of(schema::vector(3, ""), 3, "the symmetric matrix")}, words);
+}
+
+void fill_places(Form& form, PlacesSpec& places) {
+    const auto seen = [](const auto&, const Reader&, bool) {};
+    fill_named(
+        form, "markers", places.markers, "frames fixed to it",
+        [](Form& inner, RigidMarkerSpec& marker) {
+            fill_pose(inner, marker.pose);
+            inner.finish();
+        },
+        seen);
+    fill_named(form, "tracks", places.tracks, "smooth curves fixed to it", fill_track, seen);
+}
+
+void fill_damping(Form& form, Damping& damping) {
+    if (form.description()) return form.describe("damping", schema::see("damping"), false);
+    form.group("damping", false, "", [&](Form& inner) {
+        const bool is_rayleigh =
+            inner.reads() ? inner.has("alpha") || inner.has("beta") : std::holds_alternative<RayleighDamping>(damping);
+        if (inner.reads() && is_rayleigh == inner.has("modal"))
+            return inner.reader().complain("expected either \"modal\" or \"alpha\" and \"beta\"");
+        if (is_rayleigh) {
+            RayleighDamping rayleigh = inner.reads() ? RayleighDamping{} : std::get<RayleighDamping>(damping);
+            inner.optional("alpha", rayleigh.alpha, 0.0, non_negative(), "");
+            inner.optional("beta", rayleigh.beta, 0.0, non_negative(), "");
+            damping = rayleigh;
+        } else {
+            ModalDamping modal = inner.reads() ? ModalDamping{} : std::get<ModalDamping>(damping);
+            if (inner.reads() || modal.ratio != 0) inner.required("modal", modal.ratio, non_negative(), "");
+            damping = modal;
+        }
+    });
+}
+
+void fill_body(Form& form, BodySpec& body, std::vector<std::string>& notes, std::vector<std::string>& warnings) {
+    using Variant = decltype(body.kind);
+    if (form.reads()) check_body_name(body.name, form.reader());
+    static const std::vector<Kind<Variant>> kinds = {
+        {"rigid", RigidBodySpec{MassSpec{}, {}}, "a rigid body by numbers"},
+        {"rigid", RigidBodySpec{SolidSpec{}, {}}, "a rigid body by its shape"},
+        {"beam", BeamSpec{}, "a straight uniform beam along x, by its closed-form modes"},
+        {"elastic", NumericBodySpec{}, "an elastic body by its matrices, with n modes in its floating frame"},
+        {"file", MadeBodySpec{}, "an elastic body from a file, with its markers and tracks"}};
+    const std::size_t before = form.complaints();
+    const auto fill = [&](Form& inner, auto& kind) {
+        using T = std::decay_t<decltype(kind)>;
+        if constexpr (std::is_same_v<T, RigidBodySpec>) {
+            fill_rigid(inner, kind);
+        } else if constexpr (std::is_same_v<T, BeamSpec>) {
+            fill_beam(inner, kind);
+            fill_start(inner, count_shapes(kind), body);
+            if (inner.reads() && inner.complaints() == before)
+                for (const std::string& odd : find_odd_measures(kind))
+                    warnings.push_back(fmt::format("body \"{}\": {}", body.name, odd));
+        } else if constexpr (std::is_same_v<T, NumericBodySpec>) {
+            fill_numeric_body(inner, kind);
+            fill_start(inner, kind.Ke.rows(), body);
+        } else {
+            fill_file_body(inner, body.name, kind, notes, warnings);
+            if (inner.reads() && kind.body == nullptr)
+                inner.has("initial");  // its size is not known
+            else
+                fill_start(inner, kind.body == nullptr ? 0 : kind.body->modes(), body);
+        }
+    };
+    if (fill_kind(form, body.kind, kinds, fill)) form.finish();
+}
+
+}  // namespace ritz

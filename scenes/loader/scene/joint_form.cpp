@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+
+#include <numbers>
+
+#include "scenes/loader/scene/scene_forms.hpp"
+
+namespace ritz {
+namespace {
+
+/// One number for each coordinate, under the key or in degrees under its twin; empty if absent or after a complaint.
+VecX read_coordinates(Reader& object, const std::string& key, JointType type) {
+    const std::string twin = key + "_deg";
+    if (!object.has(key) && !object.has(twin)) return {};
+    if (object.has(key) && object.has(twin))
+        object.complain(twin, fmt::format("found next to \"{}\", expected only one of them", key));
+    const bool in_degrees = !object.has(key);
+    const Reader value = object.value(in_degrees ? twin : key);
+    const std::vector<std::string> names = coordinate_names(type);
+    const auto count = static_cast<Eigen::Index>(names.size());
+    const std::size_t before = value.diagnostics().count();
+    VecX numbers = value.is_array() ? value.as<VecX>() : VecX::Constant(1, value.as<double>());
+    if (value.diagnostics().count() != before) return {};
+    if (numbers.size() != count) {
+        value.complain(fmt::format("found {}, but a {} joint has {} coordinates{}{}", value.found(), type_name(type),
+                                   count, count > 0 ? ": " : "", fmt::join(names, ", ")));
+        return {};
+    }
+    bool any_angle = false;
+    for (int k = 0; k < count; ++k) any_angle |= is_angular(type, k);
+    if (in_degrees && !any_angle)
+        value.complain(fmt::format("a {} joint has no angle; give \"{}\" in m", type_name(type), key));
+    for (int k = 0; k < count; ++k)
+        if (in_degrees && is_angular(type, k)) numbers[k] *= std::numbers::pi / 180;
+    return numbers;
+}
+
+void fill_coordinates(Form& form, const std::string& key, JointType type, VecX& value, const std::string& words) {
+    if (form.reads()) value = read_coordinates(form.reader(), key, type);
+    if (form.writes() && value.size() > 0)
+        (*form.object())[key] = value.size() == 1 ? to_json(value[0]) : to_json(value);
+    if (!form.description()) return;
+    const Json brick = schema::any_of({schema::number("of a joint with one coordinate"),
+                                       schema::vector(-1, "one for each coordinate, in their order")});
+    for (const schema::Member& member : schema::with_degrees(key, brick, words))
+        form.describe(member.first, member.second, false);
+}
+
+void fill_motion(Form& form, JointSpec& joint) {
+    if (form.reads() && form.has("motion")) {
+        Signal motion;
+        fill_signal(form, "motion", motion, "");
+        joint.motion = motion;
+    }
+    if (form.writes() && joint.motion) fill_signal(form, "motion", *joint.motion, "");
+    if (form.description())
+        form.describe("motion",
+                      schema::see("signal", "prescribes the coordinate [m or rad]; value and rate must not jump"),
+                      false);
+}
+
+}  // namespace
+
+void fill_joint(Form& form, JointSpec& joint) {
+    const std::size_t before = form.complaints();
+    form.choice("type", joint.type, joint_types(), "what it leaves free");
+    if (form.complaints() != before) return;  // which other keys belong here depends on it
+    const bool is_slide = joint.type == JointType::slide;
+    form.optional("closes_loop", joint.closes_loop, false, "a constraint instead of a branch of the tree");
+    fill_frame(form, "parent", joint.parent, "on the body nearer to the world; slide: the body with the track");
+    if (is_slide || form.description())
+        form.optional("track", joint.track, std::string(), "slide: a track of the parent; its only one if left out");
+    fill_frame(form, "child", joint.child, "on the body it carries");
+    form.optional("axis", joint.axis, Range{}, "turns both frames so that their z axis is this axis of them");
+    fill_motion(form, joint);
+    fill_coordinates(form, "position", joint.type, joint.position, "at the start [m or rad]; zero if left out");
+    fill_coordinates(
+        form, "rate", joint.type, joint.rate,
+        "at the start [m/s or rad/s]; zero if left out. Spherical and free: angular velocity in the child's "
+        "axes");
+    form.finish();
+}
+
+}  // namespace ritz

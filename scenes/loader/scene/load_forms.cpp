@@ -1,0 +1,141 @@
+// Loads and controllers of a scene.
+#include <fmt/format.h>
+
+#include "scenes/loader/scene/scene_forms.hpp"
+
+namespace ritz {
+namespace {
+
+void fill_axes(Form& form, bool& in_body_axes) {
+    form.choice<bool>("axes", in_body_axes, {{"world", false}, {"body", true}}, false, "in which the force is given");
+}
+
+bool is_zero(const std::array<Signal, 3>& signals) {
+    for (const Signal& signal : signals)
+        if (!signal.is_constant() || signal.value(0) != 0) return false;
+    return true;
+}
+
+void fill(Form& form, PointLoadSpec& load) {
+    fill_frame(form, "at", load.at, "");
+    if (form.reads() && !form.has("force") && !form.has("torque"))
+        form.reader().complain("expected \"force\" or \"torque\"");
+    if (!form.writes() || !is_zero(load.force) || is_zero(load.torque))
+        fill_signals(form, "force", load.force, "[N]", false);
+    if (!form.writes() || !is_zero(load.torque)) fill_signals(form, "torque", load.torque, "[N m]", false);
+    fill_axes(form, load.in_body_axes);
+}
+
+void fill(Form& form, MovingLoadSpec& load) {
+    form.required("body", load.body, "which has the track");
+    form.optional("track", load.track, std::string(), "its only one if left out");
+    fill_signal(form, "s", load.s, "where it stands [m]; it acts while that is on the track");
+    fill_signals(form, "force", load.force, "[N]");
+    fill_axes(form, load.in_body_axes);
+}
+
+void fill(Form& form, MotorSpec& motor) {
+    fill_coordinate(form, motor.at);
+    if (form.reads()) {
+        const std::string key = form.reader().exactly_one_of({"force", "torque"});
+        motor.is_torque = key == "torque";
+        if (!key.empty()) fill_signal(form, key, motor.force, "");
+    } else if (form.writes()) {
+        fill_signal(form, motor.is_torque ? "torque" : "force", motor.force, "");
+    } else {
+        form.describe("force", schema::see("signal", "on a displacement [N]"), false);
+        form.describe("torque", schema::see("signal", "on an angle [N m]"), false);
+    }
+}
+
+/// "joint" and "coordinate", or a list of them under "drives".
+void fill_drives(Form& form, std::vector<CoordinateSpec>& drives) {
+    if (form.description()) {
+        fill_coordinate(form, drives.emplace_back());
+        form.description()->required.clear();  // either of the two
+        const Json one = Form::describe_object("one of them", [&](Form& inner) { fill_coordinate(inner, drives[0]); });
+        form.describe("drives", schema::list_of(one, -1, "several coordinates, each pushed by the whole output"),
+                      false);
+        return;
+    }
+    if (form.writes() && drives.size() != 1) {
+        Json list = Json::array();
+        for (CoordinateSpec& drive : drives) {
+            Json object = Json::object();
+            Form inner(object);
+            fill_coordinate(inner, drive);
+            list.push_back(object);
+        }
+        (*form.object())["drives"] = list;
+        return;
+    }
+    if (!form.reads() || !form.has("drives")) {
+        if (form.reads()) drives.emplace_back();
+        fill_coordinate(form, drives.front());
+        return;
+    }
+    if (form.has("joint")) form.reader().complain("joint", "found next to \"drives\", expected only one of them");
+    form.has("coordinate");
+    for (Reader element : form.reader().list("drives")) {
+        Reader object = element.only_if_object();
+        if (!object) continue;
+        Form inner(object);
+        fill_coordinate(inner, drives.emplace_back());
+        object.finish();
+    }
+    if (form.reader().list("drives").empty())
+        form.reader().complain("drives", "found nothing to drive, expected a list of joints with their coordinates");
+}
+
+}  // namespace
+
+void fill_load(Form& form, LoadSpec& load) {
+    using Variant = decltype(load.kind);
+    static const std::vector<Kind<Variant>> kinds = {{"force", PointLoadSpec{}, "at a place of a body"},
+                                                     {"moving_force", MovingLoadSpec{}, "that runs along a track"},
+                                                     {"motor", MotorSpec{}, "on a coordinate of a joint"}};
+    if (fill_kind(form, load.kind, kinds, [](Form& inner, auto& kind) { fill(inner, kind); })) form.finish();
+}
+
+void fill_controller(Form& form, ControllerSpec& controller) {
+    fill_drives(form, controller.drives);
+    fill_signal(form, "reference", controller.reference, "");
+    form.optional("kp", controller.kp, 0.0, "");
+    form.optional("ki", controller.ki, 0.0, "[1/s]");
+    form.optional("kd", controller.kd, 0.0, "[s]");
+    form.optional("filter_time", controller.filter_time, 0.0, non_negative(),
+                  "of the derivative [s]; 0: the measured rate itself");
+    form.optional("windup_time", controller.windup_time, 0.0, non_negative(),
+                  "of the anti-windup [s]; 0: integration stops at the limit");
+    fill_signal(form, "feed_forward", controller.feed_forward, "[N or N m]", false);
+    form.optional("velocity_feed_forward", controller.velocity_feed_forward, 0.0, "times the reference's rate");
+    form.optional("acceleration_feed_forward", controller.acceleration_feed_forward, 0.0,
+                  "times the reference's acceleration");
+    form.member(
+        "limits", false, schema::vector(2, "lower and upper [N or N m]"),
+        [&](Reader& reader) {
+            if (!reader.has("limits")) return;
+            const VecX limits = reader.required_vector("limits", 2);
+            controller.limits = {limits[0], limits[1]};
+        },
+        [&] {
+            return controller.limits ? Json{(*controller.limits)[0], (*controller.limits)[1]} : Json();
+        });
+    form.member(
+        "measure", true, schema::see("quantity", "fed back: a position or a rate"),
+        [&](Reader& reader) {
+            if (Reader measure = reader.child("measure")) {
+                Form inner(measure);
+                fill_quantity(inner, controller.measure);
+            }
+        },
+        [&] {
+            Json object = Json::object();
+            Form inner(object);
+            fill_quantity(inner, controller.measure);
+            return object;
+        });
+    form.finish();
+}
+
+}  // namespace ritz

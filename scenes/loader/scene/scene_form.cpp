@@ -1,0 +1,98 @@
+// A whole scene: its sections, in the order in which they are read and written.
+#include "scenes/loader/scene/read_section.hpp"
+#include "scenes/loader/scene/scene_forms.hpp"
+#include "scenes/loader/scene/scene_reading.hpp"
+
+namespace ritz {
+namespace {
+
+/// A section of named elements; where it is read, each element's place is noted, and whether it is sound.
+template <class Item, class Fill>
+void fill_section(Form& form, const std::string& key, SubjectKind kind, std::vector<Item>& items, SceneReading* reading,
+                  const std::string& words, Fill fill) {
+    fill_named(form, key, items, words, fill, [&](const Item& item, const Reader& object, bool is_sound) {
+        reading->source.add(kind, item.name, object.pointer());
+        if (!is_sound) reading->faults.mark_unsound(kind, item.name);
+    });
+}
+
+void fill_world(Form& form, PlacesSpec& world, SceneReading* reading) {
+    const std::size_t before = form.complaints();
+    form.group("world", false, "what is fixed in the world", [&](Form& inner) { fill_places(inner, world); });
+    if (reading == nullptr) return;
+    reading->source.add(SubjectKind::world, "", "/world");
+    if (form.complaints() != before) reading->faults.mark_unsound(SubjectKind::world, "");
+}
+
+void fill_input(Form& form, InputSpec& input) {
+    form.optional("value", input.value, 0.0, "until it is set");
+    form.optional("rate", input.rate, 0.0, "[1/s], until it is set");
+    form.finish();
+}
+
+void fill_outputs(Form& form, std::optional<std::vector<OutputSpec>>& outputs, SceneReading* reading) {
+    if (form.reads() && !form.has("outputs")) return;  // all coordinates then
+    if (form.writes() && !outputs) return;
+    if (!outputs) outputs.emplace();
+    fill_section(form, "outputs", SubjectKind::output, *outputs, reading,
+                 "columns of the result; all coordinates and rates of all joints if left out",
+                 [](Form& inner, OutputSpec& output) { fill_quantity(inner, output.quantity); });
+    if (form.writes() && outputs->empty()) (*form.object())["outputs"] = Json::object();
+}
+
+}  // namespace
+
+void fill_scene(Form& form, SceneSpec& scene, SceneReading* reading) {
+    SystemSpec& system = scene.system;
+    std::vector<std::string> nothing;
+    std::vector<std::string>& notes = reading != nullptr ? reading->notes : nothing;
+    std::vector<std::string>& warnings = reading != nullptr ? reading->warnings : nothing;
+    if (form.description()) {
+        form.describe("$schema", schema::text("where this schema is"), false);
+        form.describe("parameters",
+                      schema::parameters("names for expressions, each a number or one of those before it"), false);
+        form.describe("constants", schema::parameters("the former name of the parameters"), false);
+    }
+    form.has("parameters"), form.has("constants");  // known when the document was opened
+    if (reading != nullptr) reading->source.add(SubjectKind::start, "", "/start");
+    form.optional("description", scene.description, std::string(), "");
+    fill_settings(form, scene.settings, system.hold);
+    form.required("gravity", system.gravity, "acceleration of free fall in the world [m/s²]");
+    if (form.reads() && !form.has("bodies") && form.reader().exists())
+        form.reader().complain("\"bodies\" is missing, expected an object of bodies");
+    fill_section(form, "inputs", SubjectKind::input, system.inputs, reading,
+                 "signals that are set from outside while the run goes on", fill_input);
+    fill_world(form, system.world, reading);
+    fill_section(form, "bodies", SubjectKind::body, system.bodies, reading, "what moves",
+                 [&](Form& inner, BodySpec& body) { fill_body(inner, body, notes, warnings); });
+    fill_section(form, "joints", SubjectKind::joint, system.joints, reading,
+                 "what holds the bodies together: one for each body, plus loops", fill_joint);
+    fill_section(form, "forces", SubjectKind::force, system.forces, reading, "springs and the like", fill_force);
+    fill_section(form, "loads", SubjectKind::load, system.loads, reading, "forces given over time", fill_load);
+    fill_section(form, "controllers", SubjectKind::controller, system.controllers, reading,
+                 "u = kp e + ki ∫e + kd e' + feed forward, with e = reference - measured; each drives coordinates of "
+                 "joints",
+                 fill_controller);
+    fill_outputs(form, system.outputs, reading);
+    fill_section(form, "monitors", SubjectKind::monitor, system.monitors, reading,
+                 "reasons to stop: a quantity that leaves its limits", fill_monitor);
+    form.finish();
+}
+
+Json describe_definitions() {
+    Json definitions = Json::object();
+    definitions["table"] = describe_table("x", "a force law by points: force or torque over deflection [m or rad]");
+    definitions["signal"] = describe_signal();
+    definitions["signals"] = schema::list_of(schema::see("signal"), 3, "x, y, z");
+    definitions["frame"] = describe_frame();
+    definitions["section"] = schema::describe_section();
+    definitions["material"] = schema::describe_material();
+    definitions["beam_law"] = describe_beam_law();
+    definitions["damping"] = schema::describe_damping();
+    QuantitySpec quantity;
+    definitions["quantity"] =
+        Form::describe_object("what is measured", [&](Form& form) { fill_quantity(form, quantity); });
+    return definitions;
+}
+
+}  // namespace ritz

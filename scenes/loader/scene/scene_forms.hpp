@@ -1,0 +1,49 @@
+#pragma once
+// The statements that make up a scene file, section by section; scenes/loader/json/form.hpp says what they are for.
+#include "engine/simulation/scene.hpp"
+#include "engine/system/spec.hpp"
+#include "scenes/loader/json/form.hpp"
+
+namespace ritz {
+
+// Members that many elements have. Each is required unless it says otherwise.
+void fill_pose(Form& form, Pose& pose);  // "position" and "rotation", both optional
+void fill_frame(Form& form, const std::string& key, FrameSpec& frame, const std::string& words,
+                bool is_required = true);
+void fill_signal(Form& form, const std::string& key, Signal& signal, const std::string& words, bool is_required = true);
+void fill_signals(Form& form, const std::string& key, std::array<Signal, 3>& signals, const std::string& words,
+                  bool is_required = true);
+void fill_coordinate(Form& form, CoordinateSpec& at);  // "joint" and "coordinate"
+void fill_damping(Form& form, Damping& damping);       // optional
+void fill_quantity(Form& form, QuantitySpec& quantity);
+/// An object of numbers; "x" names the abscissae of a force law, "t" those of a signal.
+Json write_table(const Table& table, const std::string& abscissa);
+Json describe_table(const std::string& abscissa, const std::string& words);
+Json describe_signal();
+Json describe_frame();
+
+// Sections.
+Mat3 read_inertia(Reader& object);  // "inertia" as a matrix or as its diagonal
+Json describe_inertia(const std::string& words);
+Json describe_beam_law();
+void fill_places(Form& form, PlacesSpec& places);  // "markers" and "tracks" of something rigid
+void fill_body(Form& form, BodySpec& body, std::vector<std::string>& notes, std::vector<std::string>& warnings);
+void fill_beam(Form& form, BeamSpec& beam);
+void fill_numeric_body(Form& form, NumericBodySpec& body);
+void fill_file_body(Form& form, const std::string& name, MadeBodySpec& body, std::vector<std::string>& notes,
+                    std::vector<std::string>& warnings);
+void fill_joint(Form& form, JointSpec& joint);
+void fill_force(Form& form, ForceSpec& force);
+void fill_load(Form& form, LoadSpec& load);
+void fill_controller(Form& form, ControllerSpec& controller);
+void fill_monitor(Form& form, MonitorSpec& monitor);
+void fill_settings(Form& form, RunSettings& settings, std::vector<std::string>& hold);
+
+struct SceneReading;
+/// The whole; reading only where the form reads.
+void fill_scene(Form& form, SceneSpec& scene, SceneReading* reading);
+
+/// "$defs" of the schema.
+Json describe_definitions();
+
+}  // namespace ritz
