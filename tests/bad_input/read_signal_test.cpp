@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "core/errors.hpp"
+#include "scenes/loader/json/parameters.hpp"
 #include "tests/support/folder.hpp"
 
 using namespace ritz;
@@ -173,13 +174,11 @@ TEST_CASE("A force law is a table over x") {
 
 TEST_CASE("Constants of a scene are numbers or formulas of earlier ones") {
     const auto read_all = [](const std::string& members, Messages& messages) {
-        const JsonDocument document = parse_json_text("{\"constants\": {" + members + "}}", "scene.json");
+        JsonDocument document = parse_json_text("{\"constants\": {" + members + "}}", "scene.json");
         Diagnostics diagnostics("scene.json");
-        Reader reader(document, diagnostics);
-        const Constants found = read_constants(reader);
-        reader.finish();
+        read_parameters(document, diagnostics);
         messages = diagnostics.messages();
-        return found;
+        return *document.parameters;
     };
     Messages messages;
     CHECK(read_all(R"("r": 0.5, "comment": "of the wheel", "area": "pi*r^2")", messages).at("area") ==

@@ -45,7 +45,12 @@ class Validator {
         return count;
     }
 
-    static bool has_type(const std::string& type, const Json& value) {
+    static bool has_type(const Json& type, const Json& value) {
+        if (!type.is_array()) return has_one_type(type.get<std::string>(), value);
+        return std::any_of(type.begin(), type.end(), [&](const Json& each) { return has_type(each, value); });
+    }
+
+    static bool has_one_type(const std::string& type, const Json& value) {
         if (type == "object") return value.is_object();
         if (type == "array") return value.is_array();
         if (type == "string") return value.is_string();
@@ -156,6 +161,7 @@ TEST_CASE("The schema accepts what the loader accepts, and knows no key that is 
                                             "rx",
                                             "ry",
                                             "spectral_radius",
+                                            "parameters",
                                             "lower_deg",
                                             "upper_deg",
                                             "name"};
@@ -168,7 +174,7 @@ TEST_CASE("The schema accepts what the loader accepts, and knows no key that is 
 TEST_CASE("The schema refuses what the loader refuses: unknown keys, wrong types, wrong ranges") {
     const Validator validator(make_scene_schema());
     for (const char* edit : {"/gravty=[0, 0, 0]", "/gravity=[0, 0]", "/time/end=0", "/bodies/beam/length=-1",
-                             "/bodies/mass/mass=\"heavy\"", "/bodies/mass/colour=1", "/joints/hinge/type=hinge",
+                             "/bodies/mass/mass=[1]", "/bodies/mass/colour=1", "/joints/hinge/type=hinge",
                              "/joints/hinge/axes=[0, 0, 1]", "/forces/spring/lenght=1", "/loads/push/axes=cart",
                              "/controllers/pid/gain=1", "/outputs/b/component=w", "/monitors/far/beyond=1"}) {
         CAPTURE(edit);

@@ -4,6 +4,9 @@
 
 #include <cmath>
 
+#include "core/errors.hpp"
+#include "scenes/loader/json/parameters.hpp"
+
 namespace ritz {
 namespace {
 
@@ -68,21 +71,48 @@ std::string JsonConverter::words_for(const std::string& noun) const {
 std::string JsonConverter::expected(const double*) const { return words_for("number"); }
 std::string JsonConverter::expected(const int*) const { return words_for("whole number"); }
 
+std::optional<double> JsonConverter::find_number(const Json& json, const std::string& pointer,
+                                                 const std::string& expected) const {
+    if (json.is_number()) return json.get<double>();
+    if (!json.is_string() || !parameters_) {
+        refuse(json, pointer, expected);
+        return {};
+    }
+    try {
+        return eval_number(json.get<std::string>(), *parameters_);
+    } catch (const InputError& error) {
+        refuse(json, pointer, fmt::format("{} or an expression of the parameters; {}", expected, error.what()));
+        return {};
+    }
+}
+
+bool JsonConverter::refuse_value(const Json& json, double value, const std::string& pointer,
+                                 const std::string& expected) const {
+    if (!json.is_string()) return refuse(json, pointer, expected);
+    diagnostics_.add(pointer, fmt::format("found {}, which is {}, expected {}", describe(json), value, expected));
+    return false;
+}
+
 bool JsonConverter::convert(const Json& json, const std::string& pointer, double& result) const {
-    result = json.is_number() ? json.get<double>() : harmless_number();
-    if (json.is_number() && is_allowed(result)) return true;
-    result = harmless_number();
-    return refuse(json, pointer, expected(&result));
+    const std::optional<double> number = find_number(json, pointer, expected(&result));
+    const bool good = number && is_allowed(*number);
+    result = good ? *number : harmless_number();
+    return good || (number && refuse_value(json, *number, pointer, expected(&result)));
 }
 
 bool JsonConverter::convert(const Json& json, const std::string& pointer, int& result) const {
-    const double number = json.is_number() ? json.get<double>() : std::nan("");
-    // 3.0 and 1e3 are whole, too.
-    const bool is_whole = number == std::floor(number) && std::abs(number) <= std::numeric_limits<int>::max();
-    result = static_cast<int>(is_whole ? number : harmless_number());
-    if (is_whole && is_allowed(number)) return true;
+    std::optional<double> number = find_number(json, pointer, expected(&result));
     result = static_cast<int>(harmless_number());
-    return refuse(json, pointer, expected(&result));
+    if (!number) return false;
+    // 0.3/0.1 is three: a quotient of decimals that are not exact in binary may miss a whole number by its rounding.
+    constexpr double rounding = 1e-12;
+    if (json.is_string() && std::abs(*number - std::round(*number)) <= rounding * std::abs(*number))
+        number = std::round(*number);
+    // 3.0 and 1e3 are whole, too.
+    const bool is_whole = *number == std::floor(*number) && std::abs(*number) <= std::numeric_limits<int>::max();
+    if (!is_whole || !is_allowed(*number)) return refuse_value(json, *number, pointer, expected(&result));
+    result = static_cast<int>(*number);
+    return true;
 }
 
 bool JsonConverter::convert(const Json& json, const std::string& pointer, bool& result) const {

@@ -6,7 +6,9 @@ namespace ritz {
 
 class JsonConverter {
   public:
-    JsonConverter(Diagnostics& diagnostics, const Range& range) : diagnostics_(diagnostics), range_(range) {}
+    /// With parameters, a text where a number may stand is an expression of them; they must outlive the converter.
+    JsonConverter(Diagnostics& diagnostics, const Range& range, const std::optional<Parameters>& parameters)
+        : diagnostics_(diagnostics), range_(range), parameters_(parameters) {}
 
     /// Each returns false after a complaint, and then leaves a harmless value.
     bool convert(const Json& json, const std::string& pointer, double& result) const;
@@ -57,12 +59,16 @@ class JsonConverter {
 
   private:
     bool refuse(const Json& json, const std::string& pointer, const std::string& what) const;
+    /// A number, or the value of an expression; nothing after a complaint.
+    std::optional<double> find_number(const Json& json, const std::string& pointer, const std::string& expected) const;
+    bool refuse_value(const Json& json, double value, const std::string& pointer, const std::string& expected) const;
     bool is_allowed(double number) const;
     double harmless_number() const;
     std::string words_for(const std::string& noun) const;
 
     Diagnostics& diagnostics_;
     Range range_;
+    const std::optional<Parameters>& parameters_;
 };
 
 }  // namespace ritz

@@ -290,7 +290,9 @@ JsonDocument parse_json_file(const std::filesystem::path& path) {
     return document;
 }
 
-JsonDocument parse_json_text(const std::string& text, const std::string& name) { return {parse(text, name), name, {}}; }
+JsonDocument parse_json_text(const std::string& text, const std::string& name) {
+    return {parse(text, name), name, {}, {}};
+}
 
 void apply_override(JsonDocument& document, const std::string& pointer_and_value) {
     const std::string option = fmt::format("--set {}", pointer_and_value);
@@ -303,9 +305,11 @@ void apply_override(JsonDocument& document, const std::string& pointer_and_value
         const std::size_t end = std::min(pointer.find('/', begin), pointer.size());
         const std::string key = unescaped(pointer.substr(begin, end - begin));
         // The first step may name an optional part of a scene, the last an optional member that is not there yet;
-        // whether it is one, its reader knows.
+        // whether it is one, its reader knows. A parameter that is not there is used by nobody.
         const bool last = end == pointer.size(), part = begin == 1 && (key == "integrator" || key == "start");
-        const bool is_new = (last || part) && target->is_object() && !key.empty() && !target->contains(key);
+        const bool is_parameter = pointer.starts_with("/parameters/") && begin > 1;
+        const bool is_new =
+            (last || part) && !is_parameter && target->is_object() && !key.empty() && !target->contains(key);
         if (is_new && !last) (*target)[key] = Json::object();
         target = is_new ? &(*target)[key] : &step_into(*target, key, pointer.substr(0, begin - 1), option);
         begin = end + 1;

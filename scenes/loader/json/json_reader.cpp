@@ -42,6 +42,7 @@ void scale(std::vector<double>& x, double factor) {
 
 Reader::Reader(const JsonDocument& document, Diagnostics& diagnostics)
     : document_(&document), value_(&document.root), diagnostics_(&diagnostics) {
+    if (document.parameters) asked_.emplace_back("parameters");  // they have been read
     *this = only_if_object();
 }
 
@@ -69,7 +70,7 @@ Reader Reader::only_if_object() const {
 
 template <class T>
 T Reader::as(const Range& range) const {
-    const JsonConverter converter(*diagnostics_, range);
+    const JsonConverter converter(*diagnostics_, range, document_->parameters);
     T result = converter.harmless<T>();
     if (value_ && !converter.convert(*value_, pointer_, result)) result = converter.harmless<T>();
     return result;
@@ -78,7 +79,7 @@ T Reader::as(const Range& range) const {
 template <class T>
 T Reader::required(const std::string& key, const Range& range) {
     const T* type = nullptr;
-    const Reader found = require(key, JsonConverter(*diagnostics_, range).expected(type));
+    const Reader found = require(key, JsonConverter(*diagnostics_, range, document_->parameters).expected(type));
     return found.as<T>(range);
 }
 
@@ -87,7 +88,9 @@ T Reader::optional(const std::string& key, const T& otherwise, const Range& rang
     const Json* found = find(key);
     if (!found) return otherwise;
     T result{};
-    return JsonConverter(*diagnostics_, range).convert(*found, pointer_to(pointer_, key), result) ? result : otherwise;
+    return JsonConverter(*diagnostics_, range, document_->parameters).convert(*found, pointer_to(pointer_, key), result)
+               ? result
+               : otherwise;
 }
 
 VecX Reader::required_vector(const std::string& key, Eigen::Index size, const Range& range) {
@@ -125,7 +128,7 @@ bool Reader::angle(const std::string& key, T& result) {
 
 template <class T>
 T Reader::required_angle(const std::string& key) {
-    T result = JsonConverter(*diagnostics_, {}).harmless<T>();
+    T result = JsonConverter(*diagnostics_, {}, document_->parameters).harmless<T>();
     if (!angle(key, result) && is_object())
         complain(fmt::format("\"{}\" is missing, expected an angle in rad, or in degrees as \"{}_deg\"", key, key));
     return result;

@@ -32,12 +32,15 @@ struct NamedReader;
 class Reader {
   public:
     /// At the root of a document; complains unless it is an object. Document and diagnostics must outlive the reader.
+    /// Where read_parameters was called, a text that stands where a number may stand is an expression of them.
     Reader(const JsonDocument& document, Diagnostics& diagnostics);
 
     /// Whether there is a value here (of the kind that was asked for).
     bool exists() const { return value_ != nullptr; }
     explicit operator bool() const { return exists(); }
     bool is_number() const { return value_ && value_->is_number(); }
+    /// A number, or a text, which where a number is expected is an expression of the parameters.
+    bool may_be_number() const { return is_number() || is_string(); }
     bool is_string() const { return value_ && value_->is_string(); }
     bool is_object() const { return value_ && value_->is_object(); }
     bool is_array() const { return value_ && value_->is_array(); }

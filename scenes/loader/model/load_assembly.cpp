@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "core/errors.hpp"
+#include "scenes/loader/json/parameters.hpp"
 #include "scenes/loader/model/assembly.hpp"
 #include "scenes/loader/model/read_model.hpp"
 #include "scenes/loader/scene/scene_context.hpp"
@@ -103,6 +104,8 @@ Assembly load_assembly(const std::string& path, const std::vector<std::string>& 
     JsonDocument document = parse_json_file(path);
     for (const std::string& each : overrides) apply_override(document, each);
     Diagnostics diagnostics(document.name);
+    read_parameters(document, diagnostics);
+    diagnostics.throw_if_any();  // no number can be read without them
     Reader root(document, diagnostics);
     Assembly assembly;
     assembly.file = path;

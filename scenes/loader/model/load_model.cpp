@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include "core/sha256.hpp"
 #include "engine/simulation/validity.hpp"
 #include "scenes/loader/json/complain_if_thrown.hpp"
+#include "scenes/loader/json/parameters.hpp"
 #include "scenes/loader/model/assembly.hpp"
 #include "scenes/loader/model/read_model.hpp"
 #include "scenes/loader/scene/scene_context.hpp"
@@ -163,6 +165,13 @@ void read_model(Reader& root, ReductionJob& job, const ReductionProgress& progre
         job.sources.push_back({file, compute_file_sha256((root.document().folder / file).string())});
 }
 
+/// The model as a source of the body: its file, or what --set made of it, which has a hash of its own.
+SourceFile name_source(const std::string& path, const std::vector<std::string>& overrides, const std::string& json) {
+    const std::string name = std::filesystem::path(path).filename().string();
+    if (overrides.empty()) return {name, compute_file_sha256(path)};
+    return {fmt::format("{} with --set {}", name, fmt::join(overrides, " --set ")), compute_sha256(json)};
+}
+
 }  // namespace
 
 ReductionJob load_model(const std::string& path, const std::vector<std::string>& overrides,
@@ -176,11 +185,13 @@ ReductionJob load_model(const std::string& path, const std::vector<std::string>&
         throw InputError(fmt::format("{}: found a scene, expected a model; to run it: ritz simulate {}", path, path));
     for (const std::string& each : overrides) apply_override(document, each);
     Diagnostics diagnostics(document.name);
+    read_parameters(document, diagnostics);
+    diagnostics.throw_if_any();  // no number can be read without them
     Reader root(document, diagnostics);
     ReductionJob job;
     job.file = path;
     job.json = document.root.dump(2);
-    job.sources.push_back({std::filesystem::path(path).filename().string(), compute_file_sha256(path)});
+    job.sources.push_back(name_source(path, overrides, job.json));
     read_model(root, job, progress);
     diagnostics.throw_if_any();
     job.times.push_back({"model", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});

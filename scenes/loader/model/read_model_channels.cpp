@@ -29,10 +29,12 @@ Channel make_marker_channel(const FeMarkerSpec& marker, int index, int component
 
 std::vector<TrackDirection> read_directions(const Reader& value) {
     if (!value) return {{"x", false, Vec3::UnitX()}, {"y", false, Vec3::UnitY()}, {"z", false, Vec3::UnitZ()}};
-    const bool is_list = value.is_array() && (value.elements().empty() || !value.elements()[0].is_number());
-    if (!is_list) return {read_track_direction(value)};
+    // Three numbers, some of them perhaps expressions, are one direction; texts alone are names of directions.
+    const std::vector<Reader> elements = value.is_array() ? value.elements() : std::vector<Reader>();
+    const bool is_vector = std::any_of(elements.begin(), elements.end(), [](const Reader& e) { return e.is_number(); });
+    if (is_vector || !value.is_array()) return {read_track_direction(value)};
     std::vector<TrackDirection> directions;
-    for (const Reader& each : value.elements()) directions.push_back(read_track_direction(each));
+    for (const Reader& each : elements) directions.push_back(read_track_direction(each));
     return directions;
 }
 

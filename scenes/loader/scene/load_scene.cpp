@@ -5,6 +5,7 @@
 #include "core/errors.hpp"
 #include "engine/simulation/scene.hpp"
 #include "engine/system/system.hpp"
+#include "scenes/loader/json/parameters.hpp"
 #include "scenes/loader/model/assembly.hpp"
 #include "scenes/loader/model/model.hpp"
 #include "scenes/loader/scene/load_scene.hpp"
@@ -98,7 +99,8 @@ void read_scene(Reader& root, Scene& scene) {
     scene.description = root.optional<std::string>("description", "");
     scene.settings = read_settings(root);
     SceneContext context(root.required<Vec3>("gravity"));
-    context.constants = read_constants(root);
+    root.has("constants");  // the former name of the parameters
+    context.constants = *root.document().parameters;
     context.end = scene.settings.end;
     const std::size_t before = diagnostics.count();
     if (!root.has("bodies") && root.exists()) root.complain("\"bodies\" is missing, expected an object of bodies");
@@ -129,6 +131,8 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
         throw InputError(fmt::format("{}: found a model, expected a scene; to reduce it: ritz reduce {}", path, path));
     for (const std::string& each : overrides) apply_override(document, each);
     Diagnostics diagnostics(document.name);
+    read_parameters(document, diagnostics);
+    diagnostics.throw_if_any();  // no number can be read without them
     Reader root(document, diagnostics);
     Scene scene;
     scene.name = std::filesystem::path(path).stem().string();

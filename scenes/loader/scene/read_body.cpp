@@ -93,7 +93,7 @@ Mat3 read_inertia(Reader& object) {
     const Reader value = object.value("inertia");
     if (!value) return Mat3::Identity();
     // Three numbers are the diagonal; everything else shall be three rows.
-    const bool is_diagonal = value.is_array() && !value.elements().empty() && value.elements()[0].is_number();
+    const bool is_diagonal = value.is_array() && !value.elements().empty() && value.elements()[0].may_be_number();
     if (is_diagonal) return Mat3(value.as<Vec3>().asDiagonal());
     return value.as<Mat3>();
 }

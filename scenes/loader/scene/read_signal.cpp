@@ -162,21 +162,4 @@ Signal read_motion(Reader& parent, const std::string& key, const Constants& cons
     return signal;
 }
 
-Constants read_constants(Reader& scene) {
-    Constants constants;
-    for (const NamedReader& member : scene.optional_child("constants").members()) {
-        const Reader& value = member.reader;
-        const auto number = complain_if_thrown(value, [&]() -> double {
-            if (!value.is_string()) return value.as<double>();
-            return Expression(value.as<std::string>(), constants, {}).at(0).value;
-        });
-        if (!number) continue;
-        Constants with = constants;
-        with[member.name] = *number;
-        // An expression that uses nothing shows whether the name is allowed.
-        if (complain_if_thrown(value, [&] { return Expression("0", with); })) constants = std::move(with);
-    }
-    return constants;
-}
-
 }  // namespace ritz

@@ -28,8 +28,4 @@ Signal read_motion(Reader& parent, const std::string& key, const Constants& cons
 /// A table, whose abscissae stand under the given name: "t" in a signal, "x" in a force law.
 Table read_table(Reader& object, const std::string& abscissa = "x");
 
-/// The optional member "constants" of a scene: {"radius": 0.2, "speed": "2*pi*radius"}, each a number or an expression
-/// of those before it.
-Constants read_constants(Reader& scene);
-
 }  // namespace ritz

@@ -134,9 +134,9 @@ Json make_properties() {
         "twin "
         "with _deg.",
         {{"$schema", text("where this schema is")},
-         {"constants", Json{{"type", "object"},
-                            {"description", "names for expressions, each a number or an expression of those before it"},
-                            {"additionalProperties", any_of({number(""), text("")})}}},
+         {"parameters", parameters("names for numbers, each a number or an expression of those before it; wherever a "
+                                   "number may stand, a text is an expression of them")},
+         {"constants", parameters("former name of the parameters")},
          {"gravity", vector(3, "acceleration of free fall in the world [m/s²]")},
          {"time", make_time()},
          {"integrator", make_integrator()},

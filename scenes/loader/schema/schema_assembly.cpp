@@ -23,6 +23,8 @@ Json make_assembly_schema() {
     const Json assembly = object(
         "Models clamped together, to judge their reductions. SI units.",
         {{"$schema", text("where this schema is")},
+         {"parameters", parameters("names for numbers, each a number or an expression of those before it; wherever a "
+                                   "number may stand, a text is an expression of them")},
          {"description", text("shown by ritz info")},
          {"bodies", named(object("", {{"model", text("its file, relative to the assembly")}}, {"model"}), "by name")},
          {"clamps", list_of(list_of(text("BODY.MARKER"), 2, "two rigid markers that move as one"), -1, "")},

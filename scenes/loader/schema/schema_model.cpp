@@ -269,6 +269,8 @@ Json make_model(const Json& definitions) {
     return object(
         "A finite element model and how it is reduced to an elastic body. SI units.",
         {{"$schema", text("where this schema is")},
+         {"parameters", parameters("names for numbers, each a number or an expression of those before it; wherever a "
+                                   "number may stand, a text is an expression of them")},
          {"name", text("of the body; that of the file if left out")},
          {"fe", one_of({make_matrix_sources(), make_meshes()}, "where the finite elements come from")},
          {"material", make_material()},

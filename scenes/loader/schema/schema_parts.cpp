@@ -23,7 +23,12 @@ Json with_name(Json element) {
 
 }  // namespace
 
-Json number(const std::string& description) { return typed("number", description); }
+/// Limits are for numbers only: what a text is worth, the reader knows.
+Json number(const std::string& description) {
+    Json schema = typed("number", description);
+    schema["type"] = {"number", "string"};
+    return schema;
+}
 
 Json positive(const std::string& description) {
     Json schema = number(description);
@@ -54,6 +59,7 @@ Json within(const Range& range, const std::string& description) {
 
 Json count(int low, const std::string& description) {
     Json schema = typed("integer", description);
+    schema["type"] = {"integer", "string"};
     schema["minimum"] = low;
     return schema;
 }
@@ -77,8 +83,15 @@ Json list_of(Json element, int size, const std::string& description) {
     return schema;
 }
 
-Json vector(int size, const std::string& description) { return list_of(typed("number", ""), size, description); }
+Json vector(int size, const std::string& description) { return list_of(number(""), size, description); }
 Json matrix(const std::string& description) { return list_of(vector(-1, ""), -1, description); }
+
+Json parameters(const std::string& description) {
+    Json schema = typed("object", description);
+    for (const char* remark : {"description", "comment"}) schema["properties"][remark] = typed("string", "");
+    schema["additionalProperties"] = number("");
+    return schema;
+}
 
 Json see(const std::string& definition, const std::string& description) {
     Json schema;

@@ -11,6 +11,7 @@ namespace ritz::schema {
 using Member = std::pair<std::string, Json>;
 using Members = std::vector<Member>;
 
+/// Numbers, counts and vectors of them: each number may be an expression of the parameters, a text.
 Json number(const std::string& description);
 Json positive(const std::string& description);
 Json non_negative(const std::string& description);
@@ -25,6 +26,8 @@ Json constant(const std::string& value);
 Json vector(int size, const std::string& description);
 Json list_of(Json element, int size, const std::string& description);
 Json matrix(const std::string& description);
+/// Numbers by name, and expressions of them.
+Json parameters(const std::string& description);
 /// A definition under "$defs".
 Json see(const std::string& definition, const std::string& description = "");
 /// Keys not listed are refused; those listed as required must be there.

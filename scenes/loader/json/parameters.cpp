@@ -1,0 +1,61 @@
+#include "scenes/loader/json/parameters.hpp"
+
+#include <fmt/format.h>
+
+#include "core/errors.hpp"
+#include "core/expression.hpp"
+#include "scenes/loader/json/complain_if_thrown.hpp"
+
+namespace ritz {
+namespace {
+
+bool is_expression_of_time(const std::string& text, const Parameters& parameters) {
+    try {
+        return !Expression(text, parameters, {"t"}).is_constant();
+    } catch (const InputError&) {
+        return false;
+    }
+}
+
+double read_value(const Reader& value, const Parameters& before) {
+    return value.is_string() ? eval_number(value.as<std::string>(), before) : value.as<double>();
+}
+
+void read_member(const NamedReader& member, Parameters& parameters) {
+    // An expression that uses nothing shows whether the name is allowed.
+    Parameters with = parameters;
+    with[member.name] = 1;
+    if (!complain_if_thrown(member.reader, [&] { return Expression("0", with); })) return;
+    // After a complaint the name stays known to those that follow.
+    const auto value = complain_if_thrown(member.reader, [&] { return read_value(member.reader, parameters); });
+    parameters[member.name] = value.value_or(1);
+}
+
+}  // namespace
+
+double eval_number(const std::string& expression, const Parameters& parameters) {
+    try {
+        return Expression(expression, parameters, {}).at(0).value;
+    } catch (const InputError&) {
+        if (!is_expression_of_time(expression, parameters)) throw;
+    }
+    throw InputError(
+        fmt::format("expression \"{}\": unknown name \"t\" here, only signals depend on the time", expression));
+}
+
+void read_parameters(JsonDocument& document, Diagnostics& diagnostics) {
+    document.parameters.reset();  // no expression is known while they are read
+    Parameters parameters;
+    if (document.root.is_object()) {  // otherwise the first Reader complains
+        Reader root(document, diagnostics);
+        if (root.has("parameters") && root.has("constants"))
+            root.complain("constants",
+                          "found next to \"parameters\", expected only one of them: \"constants\" is its former name");
+        for (const NamedReader& member :
+             root.optional_child(root.has("parameters") ? "parameters" : "constants").members())
+            read_member(member, parameters);
+    }
+    document.parameters = std::move(parameters);
+}
+
+}  // namespace ritz
