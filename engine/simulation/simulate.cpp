@@ -11,6 +11,7 @@
 #include "engine/simulation/energy_balance.hpp"
 #include "engine/simulation/failure_cause.hpp"
 #include "engine/simulation/hidden_switches.hpp"
+#include "engine/simulation/note_event.hpp"
 #include "engine/simulation/problem.hpp"
 #include "engine/simulation/sampler.hpp"
 #include "engine/simulation/singular_passage.hpp"
@@ -230,9 +231,9 @@ class Run {
         const std::optional<State> behind = passage_->cross(stop);
         if (!behind || behind->t <= near.t) return false;
         sample_each(behind->t, [&](double at) { passage_->interpolate(at, state_); });
-        if (result_.events.size() < 1000)
-            result_.events.push_back(fmt::format("t = {:.6g} s: joint \"{}\" passes a singular position of its loop",
-                                                 near.t, passage_->name_loop(near)));
+        note_event(fmt::format("t = {:.6g} s: joint \"{}\" passes a singular position of its loop", near.t,
+                               passage_->name_loop(near)),
+                   options_.log, result_.events);
         integrator_->restart(*behind);
         return true;
     }
@@ -346,13 +347,14 @@ class Run {
                 result_.reason = text + "; the run ends here (a stop before the end would hold it)";
                 return false;
             }
-            if (result_.events.size() < 1000) result_.events.push_back(text);
+            note_event(text, options_.log, result_.events);
         }
         start_anew();
         return true;
     }
 
     void start_anew() {
+        options_.log.debug_at(integrator().time(), "the integrator starts anew");
         unpack(scene_.model, integrator().time(), integrator().state().data(), state_);
         integrator_->restart(state_);
     }

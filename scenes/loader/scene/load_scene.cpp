@@ -94,7 +94,7 @@ void read_held(Reader& root, Scene& scene) {
     }
 }
 
-void read_scene(Reader& root, Scene& scene) {
+void read_scene(Reader& root, Scene& scene, const Log& log) {
     Diagnostics& diagnostics = root.diagnostics();
     scene.description = root.optional<std::string>("description", "");
     scene.settings = read_settings(root);
@@ -102,6 +102,7 @@ void read_scene(Reader& root, Scene& scene) {
     root.has("constants");  // the former name of the parameters
     context.constants = *root.document().parameters;
     context.end = scene.settings.end;
+    context.log = log;
     const std::size_t before = diagnostics.count();
     if (!root.has("bodies") && root.exists()) root.complain("\"bodies\" is missing, expected an object of bodies");
     read_bodies(root, context);
@@ -121,7 +122,7 @@ void read_scene(Reader& root, Scene& scene) {
 
 }  // namespace
 
-Scene load_scene(const std::string& path, const std::vector<std::string>& overrides) {
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const Log& log) {
     JsonDocument document = parse_json_file(path);
     if (is_assembly(document.root))
         throw InputError(
@@ -133,11 +134,12 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
     Diagnostics diagnostics(document.name);
     read_parameters(document, diagnostics);
     diagnostics.throw_if_any();  // no number can be read without them
+    log_parameters(document, log);
     Reader root(document, diagnostics);
     Scene scene;
     scene.name = std::filesystem::path(path).stem().string();
     scene.file = path;
-    read_scene(root, scene);
+    read_scene(root, scene, log);
     diagnostics.throw_if_any();
     return scene;
 }

@@ -13,14 +13,18 @@ namespace {
 
 /// A body file or SID as it is; a model is reduced here and now.
 LoadedBody load_or_reduce(const std::string& path, const std::string& reduction, const std::string& name,
-                          const std::optional<Damping>& damping, std::vector<std::string>& warnings) {
+                          const std::optional<Damping>& damping, const Log& log, std::vector<std::string>& warnings) {
+    log.info(fmt::format("body \"{}\": reading {}", name, path));
     if (std::filesystem::path(path).extension() != ".json") {
         refuse_foreign_body(path);
         return load_body(path, name, damping);
     }
     const ReductionJob job = load_model(path);
     warnings = job.warnings;
-    NumericBodySpec spec = reduce_model(job, find_reduction(job, reduction)).file.body;
+    const ModelReduction& chosen = find_reduction(job, reduction);
+    const ReducedModel reduced = reduce_model(job, chosen);
+    log.info(fmt::format("body \"{}\": {}", name, describe_reduction(job, chosen, reduced)));
+    NumericBodySpec spec = reduced.file.body;
     spec.name = name;
     if (damping) {
         spec.De.reset();
@@ -44,7 +48,8 @@ void read_file_body(Reader& object, KnownBody& body, SceneContext& scene) {
     std::vector<std::string> warnings;
     if (object.diagnostics().count() == before)
         loaded = complain_if_thrown(object.value("file"), [&] {
-            return load_or_reduce((object.document().folder / file).string(), reduction, body.name, damping, warnings);
+            return load_or_reduce((object.document().folder / file).string(), reduction, body.name, damping, scene.log,
+                                  warnings);
         });
     if (!loaded) {
         object.has("initial");  // its size is not known

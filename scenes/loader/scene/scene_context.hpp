@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/log.hpp"
 #include "core/name_index.hpp"
 #include "engine/system/builder.hpp"
 #include "scenes/loader/scene/read_signal.hpp"
@@ -54,6 +55,7 @@ struct SceneContext {
     }
 
     Constants constants;
+    Log log;
     double end = 0;  // of the run [s]
     ModelBuilder builder;
     bool is_connected = false;      // the tree stands: frames and nodes can be made
