@@ -236,6 +236,14 @@ VecX Group::read_vector(const std::string& name, Index size) const {
     return vector;
 }
 
+Group::Rows Group::open_rows(const std::string& name, Index columns) const {
+    const Quiet quiet;
+    Extents expected = {extent(any_size)};
+    if (columns > 0) expected.push_back(extent(columns));
+    Dataset data = open_dataset(handle_.id(), *this, name, H5T_FLOAT, "real numbers", expected);
+    return {std::move(data.set), static_cast<Index>(data.extents[0])};
+}
+
 std::vector<std::int64_t> Group::read_integers(const std::string& name, Index size) const {
     const Quiet quiet;
     const Dataset data = open_dataset(handle_.id(), *this, name, H5T_INTEGER, "integers", {extent(size)});

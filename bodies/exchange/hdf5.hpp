@@ -67,6 +67,13 @@ class Group {
     MatX read_matrix(const std::string& name, Eigen::Index rows, Eigen::Index columns) const;
     RowMajorFloat read_floats(const std::string& name, Eigen::Index rows, Eigen::Index columns) const;
     VecX read_vector(const std::string& name, Eigen::Index size) const;
+    /// A list, or a matrix with so many columns (0: a list), to be read in parts: checked like one that is read as a
+    /// whole.
+    struct Rows {
+        Handle set;
+        Eigen::Index rows = 0;
+    };
+    Rows open_rows(const std::string& name, Eigen::Index columns) const;
     std::vector<std::int64_t> read_integers(const std::string& name, Eigen::Index size) const;
     std::vector<std::string> read_texts(const std::string& name, Eigen::Index size) const;
 

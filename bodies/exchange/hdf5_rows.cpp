@@ -65,18 +65,8 @@ GrowingRows GrowingRows::create(const Group& group, const std::string& name, Ind
 }
 
 GrowingRows GrowingRows::open(const Group& group, const std::string& name, Index columns) {
-    const Quiet quiet;
-    if (!group.has(name)) group.complain(name, "found nothing, expected real numbers");
-    Handle set(H5Oopen(group.id(), name.c_str(), H5P_DEFAULT), H5Oclose);
-    if (!set || H5Iget_type(set.id()) != H5I_DATASET)
-        group.complain(name, "found something else, expected real numbers");
-    const Handle type(H5Dget_type(set.id()), H5Tclose), space(H5Dget_space(set.id()), H5Sclose);
-    const Extents extents = get_extents(space.id());
-    if (H5Tget_class(type.id()) != H5T_FLOAT || extents.empty() ||
-        extents != shape(static_cast<Index>(extents[0]), columns))
-        group.complain(name, fmt::format("found numbers of another shape, expected {}",
-                                         columns == list ? "a list" : fmt::format("rows of {}", columns)));
-    return {std::move(set), columns, static_cast<Index>(extents[0])};
+    Group::Rows found = group.open_rows(name, columns);
+    return {std::move(found.set), columns, found.rows};
 }
 
 bool GrowingRows::append(const double* values, Index rows) {

@@ -93,4 +93,23 @@ TEST_CASE("A damaged or foreign HDF5 file is refused by name") {
     const Ended half = ritz.run("info half.h5");
     CHECK(half.code == 2);
     CHECK(half.err == "half.h5: found a damaged file, expected HDF5\n");
+    {
+        const hdf5::File other = hdf5::create_on_disk(ritz.folder.path / "other.h5");
+        other.root().write_attribute("format", "of somebody else");
+    }
+    const Ended foreign = ritz.run("info other.h5");
+    CHECK(foreign.code == 2);
+    CHECK(foreign.err == "other.h5: found \"of somebody else\", expected the outputs of a run\n");
+    {
+        const hdf5::File wrong = hdf5::create_on_disk(ritz.folder.path / "wrong.h5");
+        wrong.root().write_attribute("format", "ritz outputs");
+        wrong.root().write_attribute("version", 1);
+        wrong.root().write_texts("names", {"a", "b"});
+        wrong.root().write_texts("units", {"m", "m"});
+        wrong.root().write_vector("time", VecX::Zero(3));
+        wrong.root().write_matrix("outputs", MatX::Zero(3, 5));
+    }
+    const Ended shape = ritz.run("info wrong.h5");
+    CHECK(shape.code == 2);
+    CHECK(shape.err == "wrong.h5: /outputs: found 3 x 5, expected any x 2\n");
 }
