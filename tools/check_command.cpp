@@ -5,6 +5,7 @@
 #include "scenes/loader/scene/load_scene.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
+#include "tools/log.hpp"
 #include "tools/report/describe.hpp"
 #include "tools/report/describe_body.hpp"
 
@@ -20,6 +21,8 @@ int end_content(const std::string& path) {
 
 int run_check(const std::string& path, const std::vector<std::string>& overrides) {
     end_on_interrupt();
+    const Log log = make_log();
+    log_reading(log, path, overrides);
     const Json document = parse_json_file(path).root;
     if (is_assembly(document)) {
         const Assembly assembly = load_assembly(path, overrides);
@@ -33,7 +36,7 @@ int run_check(const std::string& path, const std::vector<std::string>& overrides
         require_nodes(job);
         return end_content(path);
     }
-    const Scene scene = load_scene(path, overrides);
+    const Scene scene = load_scene(path, overrides, log);
     // Loops must close and an equilibrium must exist before anything can be simulated.
     Warnings warnings(print_warning);
     const State start = make_consistent_start(scene, warnings);

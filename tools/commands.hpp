@@ -16,6 +16,7 @@ struct SimulateOptions {
     std::string out;  // empty: results/<scene name>
     std::vector<std::string> overrides;
     bool quiet = false;
+    bool hdf5 = false;  // outputs.h5 instead of outputs.csv
 };
 int run_simulate(const SimulateOptions& options);
 int run_check(const std::string& scene, const std::vector<std::string>& overrides);
@@ -53,7 +54,7 @@ void say(fmt::format_string<Values...> format, Values&&... values) {
 /// A whole message, in one line.
 void say_error(const std::string& message);
 
-/// "warning: ..." on stderr, also where the user wants no other words.
+/// "warning: ..." in the log (log.cpp), also where the user wants no other words.
 void print_warning(const std::string& sentence);
 
 }  // namespace ritz

@@ -9,6 +9,7 @@
 #include "scenes/loader/json/limits.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
+#include "tools/log.hpp"
 #include "tools/progress.hpp"
 #include "tools/report/result_folder.hpp"
 
@@ -102,10 +103,15 @@ int run_compare(const CompareOptions& options) {
     watch_for_interrupt();
     Progress progress(options.quiet);
     const ReductionProgress tell = progress.tell_or_stop();
+    const Log log = make_log([&] { progress.finish(); });
+    log_reading(log, options.model, options.overrides);
     fs::path folder;
     const Comparison comparison = is_assembly(parse_json_file(options.model).root)
                                       ? compare_models_together(options, tell, folder)
                                       : compare_model(options, tell, folder);
+    for (const ComparedBody& body : comparison.bodies)
+        log.info(fmt::format("{}: size {} by {}{}", body.name, body.size, body.method,
+                             body.seconds ? fmt::format(", reduced in {:.3g} s", *body.seconds) : ""));
     stop_if_interrupted();
     progress.finish();
     if (!comparison.bodies.empty()) {

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "bodies/exchange/outputs_file.hpp"
 #include "core/errors.hpp"
 #include "scenes/loader/json/csv.hpp"
 #include "scenes/loader/scene/load_scene.hpp"
@@ -32,6 +33,25 @@ void print_outputs(const fs::path& csv) {
     }
 }
 
+/// The same of outputs.h5, block by block: it may be larger than the memory.
+void print_outputs_file(const fs::path& path) {
+    const OutputsFileReader file(path);
+    constexpr std::size_t block = 4096;
+    VecX low = VecX::Constant(static_cast<Eigen::Index>(file.columns().size()), INFINITY), high = -low;
+    for (std::size_t first = 0; first < file.rows(); first += block) {
+        const OutputsFileReader::Block rows = file.read(first, block);
+        low = low.cwiseMin(rows.values.colwise().minCoeff().transpose());
+        high = high.cwiseMax(rows.values.colwise().maxCoeff().transpose());
+    }
+    say("  {} times of\n", file.rows());
+    for (std::size_t k = 0; k < file.columns().size() && file.rows() > 0; ++k) {
+        const OutputColumn& column = file.columns()[k];
+        const auto i = static_cast<Eigen::Index>(k);
+        say("    {}: from {:.6g} to {:.6g}{}{}\n", column.name, low[i], high[i], column.unit.empty() ? "" : " ",
+            column.unit);
+    }
+}
+
 void print_summary(const Json& summary, const fs::path& folder) {
     say("result of scene {}, by {}\n", member(summary, "scene"), member(summary, "program"));
     say("  {}: {}; {} s simulated in {} s\n", member(summary, "status"), member(summary, "reason"),
@@ -42,6 +62,7 @@ void print_summary(const Json& summary, const fs::path& folder) {
         say("  energy {} J at the start, {} J at the end, balance kept to {}\n", member(summary["energy"], "initial"),
             member(summary["energy"], "final"), member(summary["energy"], "drift"));
     if (fs::exists(folder / "outputs.csv")) print_outputs(folder / "outputs.csv");
+    if (fs::exists(folder / "outputs.h5")) print_outputs_file(folder / "outputs.h5");
 }
 
 }  // namespace
@@ -51,6 +72,11 @@ int run_info(const std::string& file) {
     if (fs::is_directory(path)) {
         path /= "summary.json";
         if (!fs::exists(path)) throw InputError(fmt::format("{}: is a folder without results (no summary.json)", file));
+    }
+    if (looks_like_outputs_file(path)) {
+        say("outputs of a run\n");
+        print_outputs_file(path);
+        return exit_done;
     }
     if (path.extension() != ".json") {
         say("{}", describe_body_file(path.string()));

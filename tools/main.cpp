@@ -15,6 +15,7 @@
 #include "core/write_error.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
+#include "tools/log.hpp"
 #include "tools/report/results.hpp"
 
 namespace ritz {
@@ -24,7 +25,6 @@ void print_text(std::FILE* stream, const std::string& text) {
     std::fwrite(shown.data(), 1, shown.size(), stream);
 }
 void say_error(const std::string& message) { print_text(stderr, printable(message) + "\n"); }
-void print_warning(const std::string& sentence) { say_error("warning: " + sentence); }
 
 namespace {
 
@@ -36,6 +36,7 @@ struct CommandLine {
     std::string file, out;
     std::string schema = "scene";
     double at_time = 0;
+    int verbosity = 0;
     std::function<int()> run;
 };
 
@@ -45,16 +46,24 @@ void add_overrides(CLI::App* verb, std::vector<std::string>& overrides, const st
         ->allow_extra_args(false);
 }
 
+/// Of a verb that may be asked to say nothing, or more than usual.
+void add_loudness(CLI::App* verb, bool* quiet, CommandLine& line) {
+    CLI::Option* verbose = verb->add_flag("-v,--verbose", line.verbosity,
+                                          "log on stderr what is read, chosen and done; twice: every detail");
+    if (quiet) verb->add_flag("--quiet", *quiet, "print errors only")->excludes(verbose);
+}
+
 void add_simulate(CLI::App& app, CommandLine& line) {
     CLI::App* verb = app.add_subcommand("simulate", "simulate a scene and write its results");
     verb->add_option("SCENE", line.simulate.scene, "the scene, a JSON file")->required();
     verb->add_option("--out", line.simulate.out, "folder for the results (otherwise results/<scene name>)")
         ->type_name("DIR");
     add_overrides(verb, line.simulate.overrides, "/bodies/mass/mass=50");
-    verb->add_flag("--quiet", line.simulate.quiet, "print errors only");
+    add_loudness(verb, &line.simulate.quiet, line);
+    verb->add_flag("--hdf5", line.simulate.hdf5, "write outputs.h5 instead of outputs.csv, for long runs");
     verb->footer(
         "Example: ritz simulate scenes/sliding_mass.json --out results/heavy --set /bodies/mass/mass=200\n"
-        "Writes outputs.csv, summary.json, outputs.svg and motion.json, whole or not at all.\n"
+        "Writes outputs.csv (or outputs.h5), summary.json, outputs.svg and motion.json, whole or not at all.\n"
         "Exit code: 0 done, 2 bad input, 3 numerical failure, 4 stopped (monitor, end of a track, Ctrl-C).");
     verb->callback([&line] { line.run = [&line] { return run_simulate(line.simulate); }; });
 }
@@ -63,6 +72,7 @@ void add_check(CLI::App& app, CommandLine& line) {
     CLI::App* verb = app.add_subcommand("check", "check a scene, a model or an assembly and print what would be done");
     verb->add_option("SCENE", line.simulate.scene, "the scene, model or assembly, a JSON file")->required();
     add_overrides(verb, line.simulate.overrides, "/bodies/mass/mass=50");
+    add_loudness(verb, nullptr, line);
     verb->footer("Example: ritz check scenes/sliding_mass.json");
     verb->callback([&line] { line.run = [&line] { return run_check(line.simulate.scene, line.simulate.overrides); }; });
 }
@@ -74,6 +84,7 @@ void add_modes(CLI::App& app, CommandLine& line) {
                      "linearise there, after a simulation up to that time [s] (otherwise the start)")
         ->type_name("TIME");
     add_overrides(verb, line.simulate.overrides, "/bodies/mass/mass=50");
+    add_loudness(verb, nullptr, line);
     verb->footer("Example: ritz modes scenes/sliding_mass.json");
     verb->callback([&line] {
         line.run = [&line] { return run_modes(line.simulate.scene, line.simulate.overrides, line.at_time); };
@@ -86,7 +97,7 @@ void add_reduce(CLI::App& app, CommandLine& line) {
     verb->add_option("--out", line.reduce.out, "the body file (otherwise results/<model name>.h5)")->type_name("FILE");
     verb->add_option("--reduction", line.reduce.reduction, "which of the model's reductions")->type_name("NAME");
     add_overrides(verb, line.reduce.overrides, "/reduction/modes=30");
-    verb->add_flag("--quiet", line.reduce.quiet, "print errors only");
+    add_loudness(verb, &line.reduce.quiet, line);
     verb->footer(
         "Example: ritz reduce scenes/cylinder/cylinder.json --reduction cms --out results/cylinder.h5\n"
         "A scene takes the file as a body of type \"file\"; ritz info tells what is in it.");
@@ -107,7 +118,7 @@ void add_compare(CLI::App& app, CommandLine& line) {
         ->expected(2);
     verb->add_option("--points", line.compare.points, "number of frequencies (50)")->type_name("N");
     add_overrides(verb, line.compare.overrides, "/reductions/cms/modes=30");
-    verb->add_flag("--quiet", line.compare.quiet, "print errors only");
+    add_loudness(verb, &line.compare.quiet, line);
     verb->footer(
         "Example: ritz compare scenes/cylinder/cylinder.json modal cms --out results/cylinder\n"
         "Writes summary.csv, frf.csv, mac.csv and pictures, whole or not at all. A body that fails is told and left "
@@ -184,6 +195,7 @@ int run(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? exit_done : exit_bad_input;
     }
+    start_log(line.verbosity);
     return line.run();
 }
 

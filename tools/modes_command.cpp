@@ -5,12 +5,15 @@
 #include "scenes/loader/scene/load_scene.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
+#include "tools/log.hpp"
 
 namespace ritz {
 
 int run_modes(const std::string& path, const std::vector<std::string>& overrides, double at_time) {
     end_on_interrupt();
-    const Scene scene = load_scene(path, overrides);
+    const Log log = make_log();
+    log_reading(log, path, overrides);
+    const Scene scene = load_scene(path, overrides, log);
     if (!(at_time >= 0 && at_time <= scene.settings.end))
         throw InputError(
             fmt::format("--at {}: expected a time within the scene, from 0 to {} s", at_time, scene.settings.end));

@@ -5,6 +5,7 @@
 #include "core/errors.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
+#include "tools/log.hpp"
 #include "tools/progress.hpp"
 #include "tools/report/describe_body.hpp"
 #include "tools/report/result_folder.hpp"
@@ -33,14 +34,7 @@ void report(const ReductionJob& job, const ModelReduction& reduction, const Redu
         say("  note: {} columns were asked for, only {} are independent\n", wanted->count, file.body.Ke.rows());
     say("{}", describe_elastic_body(make_numeric_body(file.body)));
     if (reduced.error > 0) say("  error of the frequency response where it was looked at: {:.3g}\n", reduced.error);
-    double total = 0;
-    std::string stages;
-    for (const std::vector<StageTime>* times : {&job.times, &reduced.times})
-        for (const StageTime& time : *times) {
-            total += time.seconds;
-            stages += fmt::format("{}{} {:.3g} s", stages.empty() ? "" : ", ", time.stage, time.seconds);
-        }
-    say("  {:.3g} s: {}\n", total, stages);
+    say("  {}\n", describe_times(job, reduced));
     say("body: {}\n", out.string());
 }
 
@@ -50,6 +44,8 @@ int run_reduce(const ReduceOptions& options) {
     watch_for_interrupt();
     Progress progress(options.quiet);
     const ReductionProgress tell = progress.tell_or_stop();
+    const Log log = make_log([&] { progress.finish(); });
+    log_reading(log, options.model, options.overrides);
     require_reduction(options.model, options.overrides, options.reduction);
     if (!options.out.empty()) prepare_out(options.out, options.model);
     const ReductionJob job = load_model(options.model, options.overrides, tell);
@@ -61,6 +57,7 @@ int run_reduce(const ReduceOptions& options) {
     const fs::path out = options.out.empty() ? make_result_path(options.model, job.name, ".h5") : fs::path(options.out);
     if (options.out.empty()) prepare_out(out, options.model);
     const ReducedModel reduced = reduce_model(job, reduction, tell);
+    log.info(fmt::format("{}: {}", job.name, describe_reduction(job, reduction, reduced)));
     stop_if_interrupted();
     write_body_file(out.string(), reduced.file);
     progress.finish();

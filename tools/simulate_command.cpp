@@ -7,6 +7,7 @@
 #include "scenes/loader/scene/load_scene.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
+#include "tools/log.hpp"
 #include "tools/progress.hpp"
 #include "tools/report/describe.hpp"
 #include "tools/report/results.hpp"
@@ -40,14 +41,19 @@ void report(const Scene& scene, const RunResult& result, const std::filesystem::
 }  // namespace
 
 int run_simulate(const SimulateOptions& options) {
-    const Scene scene = load_scene(options.scene, options.overrides);
+    Progress progress(options.quiet);
+    const Log log = make_log([&] { progress.finish(); });
+    log_reading(log, options.scene, options.overrides);
+    const Scene scene = load_scene(options.scene, options.overrides, log);
+    log.info(fmt::format("{}: {}", scene.name, describe_size(scene.model)));
     const std::filesystem::path folder =
         options.out.empty() ? make_result_path(options.scene, scene.name, "") : std::filesystem::path(options.out);
-    RunWriter writer(scene, folder);  // refuses now, not after hours of computing
+    // Refuses now, not after hours of computing.
+    RunWriter writer(scene, folder, options.hdf5 ? OutputsFormat::hdf5 : OutputsFormat::csv);
 
     watch_for_interrupt();
-    Progress progress(options.quiet);
     RunOptions run;
+    run.log = log;
     run.sinks = {&writer};
     run.keep_rows = false;
     run.progress = [&](double simulated, double end, double wall) {
@@ -58,12 +64,16 @@ int run_simulate(const SimulateOptions& options) {
         progress.finish();
         print_warning(sentence);
     };
-    if (!options.quiet) run.started = [&](const RunResult& begun) { report_start(scene, begun); };
+    run.started = [&](const RunResult& begun) {
+        log.info(fmt::format("integrator: {} ({})", begun.integrator, begun.integrator_reason));
+        if (!options.quiet) report_start(scene, begun);
+    };
     RunResult result = simulate(scene, run);
     progress.finish();
     if (result.interrupted)
         result.reason = fmt::format("interrupted by {} at t = {:.6g} s", interrupt_name(), result.simulated_time);
     writer.finish(result);
+    log.info(fmt::format("{} rows written to {}", result.rows, folder.string()));
 
     if (!options.quiet) report(scene, result, folder);
     if (result.status == RunStatus::completed) return exit_done;

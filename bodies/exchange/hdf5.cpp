@@ -1,37 +1,17 @@
 #include "bodies/exchange/hdf5.hpp"
 
 #include <fmt/format.h>
-#include <hdf5.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "bodies/exchange/hdf5_parts.hpp"
 #include "core/errors.hpp"
 
 namespace ritz::hdf5 {
 namespace {
 
 using Eigen::Index;
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using Extents = std::vector<hsize_t>;
-
-static_assert(std::is_same_v<hid_t, std::int64_t>, "HDF5 of version 1.10 or newer");
-
-/// The library prints every failure unless told not to; here a failure is a return value.
-class Quiet {
-  public:
-    Quiet() {
-        H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
-        H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-    }
-    ~Quiet() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
-    Quiet(const Quiet&) = delete;
-    Quiet& operator=(const Quiet&) = delete;
-
-  private:
-    H5E_auto2_t print_ = nullptr;
-    void* data_ = nullptr;
-};
 
 std::string describe(const Extents& extents) {
     if (extents.empty()) return "a single value";
@@ -61,13 +41,6 @@ Handle make_text_type(std::size_t length) {
     H5Tset_strpad(type.id(), H5T_STR_NULLPAD);
     H5Tset_cset(type.id(), H5T_CSET_UTF8);
     return type;
-}
-
-/// Without times, so that equal bodies give equal files.
-Handle make_creation() {
-    Handle list(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-    H5Pset_obj_track_times(list.id(), false);
-    return list;
 }
 
 bool write_dataset(hid_t group, const std::string& name, hid_t file_type, hid_t memory_type, const Extents& extents,
@@ -103,12 +76,6 @@ std::string why_not_readable(const Dataset& data) {
     if (bytes > (layout == H5D_CHUNKED ? 1100 : 1) * stored)
         return fmt::format("{}, of which only {:.0f} bytes are in the file", describe(data.extents), stored);
     return {};
-}
-
-Extents get_extents(hid_t space) {
-    Extents extents(static_cast<std::size_t>(std::max(H5Sget_simple_extent_ndims(space), 0)));
-    if (!extents.empty()) H5Sget_simple_extent_dims(space, extents.data(), nullptr);
-    return extents;
 }
 
 bool matches(const Extents& found, const Extents& expected) {
@@ -149,8 +116,6 @@ void check_finite(const Matrix& matrix, const Group& group, const std::string& n
     const bool is_finite = (matrix.array() * 0).sum() == 0;  // in packets, which allFinite does not do
     if (!is_finite) group.complain(name, "found a number that is not finite, expected finite numbers");
 }
-
-hsize_t extent(Index size) { return static_cast<hsize_t>(size); }
 
 /// Texts side by side, each filled with zeros.
 std::string pack_texts(const std::vector<std::string>& texts, std::size_t length) {
@@ -271,6 +236,14 @@ VecX Group::read_vector(const std::string& name, Index size) const {
     return vector;
 }
 
+Group::Rows Group::open_rows(const std::string& name, Index columns) const {
+    const Quiet quiet;
+    Extents expected = {extent(any_size)};
+    if (columns > 0) expected.push_back(extent(columns));
+    Dataset data = open_dataset(handle_.id(), *this, name, H5T_FLOAT, "real numbers", expected);
+    return {std::move(data.set), static_cast<Index>(data.extents[0])};
+}
+
 std::vector<std::int64_t> Group::read_integers(const std::string& name, Index size) const {
     const Quiet quiet;
     const Dataset data = open_dataset(handle_.id(), *this, name, H5T_INTEGER, "integers", {extent(size)});
@@ -371,6 +344,11 @@ std::string File::image(std::size_t room) const {
     if (H5Fget_file_image(handle_.id(), bytes.data() + room, static_cast<std::size_t>(size)) != size)
         throw InputError(fmt::format("{}: cannot be made", name_));
     return bytes;
+}
+
+bool File::close() {
+    const Quiet quiet;
+    return handle_.close_now() >= 0;
 }
 
 }  // namespace ritz::hdf5

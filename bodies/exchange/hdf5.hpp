@@ -30,6 +30,12 @@ class Handle {
     }
     std::int64_t id() const { return id_; }
     explicit operator bool() const { return id_ >= 0; }
+    /// What the library says to it; negative if it failed.
+    int close_now() {
+        const int result = id_ >= 0 && close_ ? close_(id_) : 0;
+        id_ = -1;
+        return result;
+    }
 
   private:
     void swap(Handle& other) {
@@ -40,6 +46,7 @@ class Handle {
     Close close_ = nullptr;
 };
 
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using RowMajorFloat = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 class Group {
@@ -60,6 +67,13 @@ class Group {
     MatX read_matrix(const std::string& name, Eigen::Index rows, Eigen::Index columns) const;
     RowMajorFloat read_floats(const std::string& name, Eigen::Index rows, Eigen::Index columns) const;
     VecX read_vector(const std::string& name, Eigen::Index size) const;
+    /// A list, or a matrix with so many columns (0: a list), to be read in parts: checked like one that is read as a
+    /// whole.
+    struct Rows {
+        Handle set;
+        Eigen::Index rows = 0;
+    };
+    Rows open_rows(const std::string& name, Eigen::Index columns) const;
     std::vector<std::int64_t> read_integers(const std::string& name, Eigen::Index size) const;
     std::vector<std::string> read_texts(const std::string& name, Eigen::Index size) const;
 
@@ -69,6 +83,7 @@ class Group {
     int read_integer_attribute(const std::string& name) const;
 
     [[noreturn]] void complain(const std::string& name, const std::string& what) const;
+    std::int64_t id() const { return handle_.id(); }  // of the library
 
   private:
     friend class File;
@@ -80,7 +95,7 @@ class Group {
     std::string file_, path_;
 };
 
-/// A file in memory.
+/// A file in memory, or one on the disk (hdf5_rows.hpp).
 class File {
   public:
     /// name: for messages.
@@ -89,9 +104,12 @@ class File {
     Group root() const;
     /// The file's bytes, with room for others before them.
     std::string image(std::size_t room) const;
+    /// Writes what is left and closes; false if the disk refuses. The file is gone for this object.
+    bool close();
+
+    File(Handle handle, std::string name) : handle_(std::move(handle)), name_(std::move(name)) {}
 
   private:
-    File(Handle handle, std::string name) : handle_(std::move(handle)), name_(std::move(name)) {}
     Handle handle_;
     std::string name_;
 };

@@ -9,6 +9,7 @@
 #include "core/errors.hpp"
 #include "core/name_index.hpp"
 #include "engine/simulation/failure_cause.hpp"
+#include "engine/simulation/note_event.hpp"
 #include "engine/simulation/start.hpp"
 #include "engine/simulation/validity.hpp"
 #include "engine/system/transfer.hpp"
@@ -62,8 +63,6 @@ void add(const Statistics& earlier, Statistics& sum) {
     sum.error_test_failures += earlier.error_test_failures;
     sum.convergence_failures += earlier.convergence_failures;
 }
-
-constexpr std::size_t most_events = 1000;
 
 }  // namespace
 
@@ -272,13 +271,16 @@ bool Run::act_on_roots(const StepEnd& step) {
             stop(RunStatus::stopped, text + "; the run ends here (a stop before the end would hold it)");
             return false;
         }
-        if (result_.events.size() < most_events) result_.events.push_back(text);
+        note_event(text, options_.log, result_.events);
     }
     start_anew();
     return true;
 }
 
-void Run::start_anew() { integrator_->restart(state()); }
+void Run::start_anew() {
+    options_.log.debug_at(time(), "the integrator starts anew");
+    integrator_->restart(state());
+}
 
 bool Run::report() {
     if (!options_.progress || options_.progress(time(), scene_.settings.end, seconds())) return true;

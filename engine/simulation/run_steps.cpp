@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/errors.hpp"
+#include "engine/simulation/note_event.hpp"
 #include "engine/simulation/run.hpp"
 #include "engine/simulation/track_ends.hpp"
 
@@ -77,9 +78,9 @@ bool Run::cross_singular_position(double stop) {
     const std::optional<State> behind = passage_->cross(stop);
     if (!behind || behind->t <= near.t) return false;
     sample_each(behind->t, [&](double at) { passage_->interpolate(at, state_); });
-    if (result_.events.size() < 1000)
-        result_.events.push_back(fmt::format("t = {:.6g} s: joint \"{}\" passes a singular position of its loop",
-                                             near.t, passage_->name_loop(near)));
+    note_event(fmt::format("t = {:.6g} s: joint \"{}\" passes a singular position of its loop", near.t,
+                           passage_->name_loop(near)),
+               options_.log, result_.events);
     integrator_->restart(*behind);
     return true;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/log.hpp"
 #include "core/warnings.hpp"
 #include "engine/simulation/row_sink.hpp"
 #include "engine/simulation/scene.hpp"
@@ -52,6 +53,7 @@ struct RunOptions {
     bool keep_rows = true;                                  // in the result as well: its times, samples and states
     std::function<void(const RunResult& begun)> started;    // before the first step: the integrator is chosen
     std::function<void(const std::string& sentence)> warn;  // hears of each warning at once
+    Log log;                                                // of events and restarts, as they come
 };
 
 /// Numerical failures do not throw: they end the run with status failed and what was computed so far.

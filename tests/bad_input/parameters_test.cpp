@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "scenes/loader/json/json_reader.hpp"
+#include "scenes/loader/model/assembly.hpp"
 #include "scenes/loader/schema/schema.hpp"
 #include "tests/bad_input/model_text.hpp"
 #include "tests/bad_input/program.hpp"
@@ -201,6 +202,23 @@ TEST_CASE("A model of expressions is the model of their values") {
     CHECK(begins(complaints_about_model(edited(model, "/material/density=\"rho\"")).at(0),
                  "model.json: /material/density: found the text \"rho\", expected a number from 1e-06 to 1e+09 or an "
                  "expression of the parameters; "));
+}
+
+TEST_CASE("An assembly has parameters, too") {
+    const Folder folder;
+    const auto complaint_about = [&](const std::string& band) {
+        const std::string text =
+            R"({"parameters": {"f": 100}, "bodies": {}, "clamps": [], "inputs": [], "outputs": [], "band": )";
+        try {
+            load_assembly(folder.write("assembly.json", text + band + "}").string());
+        } catch (const InputError& error) {
+            return error.messages().at(0).substr(folder.path.string().size() + 1);
+        }
+        return std::string("accepted");
+    };
+    CHECK(complaint_about(R"(["f", "2*f"])") == "assembly.json: /bodies: expected at least two bodies");
+    CHECK(complaint_about(R"(["2*f", "f"])") ==
+          "assembly.json: /band: found [200, 100], expected [low, high] in Hz with low below high");
 }
 
 TEST_CASE("A direction of a track may hold expressions among its numbers, and names stay names") {

@@ -61,6 +61,77 @@ TEST_CASE("A run that goes back and takes another way leaves the rows of that wa
         CHECK(read_text_file(folder.path / "straight" / file) == read_text_file(folder.path / "detour" / file));
 }
 
+TEST_CASE("What is written as HDF5 reads back equal, with the names and units of its columns") {
+    Folder folder;
+    const std::filesystem::path path = folder.path / "outputs.h5";
+    const std::vector<double> values = {0.1, 1.0 / 3, -5e-324, 1.7976931348623157e308, 0.0, std::nan(""), 7};
+    OutputsFileWriter writer(path, {{"crank.angle", "rad"}, {"größe", ""}});
+    for (const double value : values) REQUIRE(writer.add(value, {value, -value}));
+    REQUIRE(writer.finish());
+    CHECK(looks_like_outputs_file(path));
+    const OutputsFileReader reader(path);
+    REQUIRE(reader.columns().size() == 2);
+    CHECK(reader.columns()[0].name == "crank.angle");
+    CHECK(reader.columns()[0].unit == "rad");
+    CHECK(reader.columns()[1].name == "größe");
+    const OutputsFileReader::Block block = reader.read(0, 100);
+    REQUIRE(block.times.size() == values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto row = static_cast<Eigen::Index>(i);
+        const bool are_nan = std::isnan(values[i]) && std::isnan(block.times[i]) && std::isnan(block.values(row, 1));
+        CHECK((are_nan || (block.times[i] == values[i] && block.values(row, 0) == values[i] &&
+                           block.values(row, 1) == -values[i])));
+    }
+    CHECK(reader.read(5, 1).times.size() == 1);
+    CHECK(reader.read(7, 1).times.empty());
+}
+
+TEST_CASE("Rows of HDF5 that a run takes back are gone, in the block under way, in those before, and all of them") {
+    Folder folder;
+    const std::size_t count = 20000;  // more than two blocks of rows
+    for (const std::size_t kept : {19990, 12345, 8192, 1, 0}) {
+        CAPTURE(kept);
+        OutputsFileWriter writer(folder.path / "outputs.h5", {{"a", ""}});
+        for (std::size_t i = 0; i < count; ++i) REQUIRE(writer.add(static_cast<double>(i), {-1}));
+        REQUIRE(writer.rollback(kept));
+        for (std::size_t i = kept; i < count; ++i) REQUIRE(writer.add(static_cast<double>(i), {1}));
+        REQUIRE(writer.finish());
+        const OutputsFileReader::Block rows = OutputsFileReader(folder.path / "outputs.h5").read(0, 2 * count);
+        REQUIRE(rows.times.size() == count);
+        bool are_right = true;
+        for (std::size_t i = 0; i < count; ++i)
+            are_right = are_right && rows.times[i] == static_cast<double>(i) &&
+                        rows.values(static_cast<Eigen::Index>(i), 0) == (i < kept ? -1 : 1);
+        CHECK(are_right);
+    }
+}
+
+TEST_CASE("A run leaves its outputs in one format, and none of an earlier run in the other") {
+    const Scene scene = make_two_columns();
+    Folder folder;
+    const auto write = [&](OutputsFormat format) {
+        RunWriter writer(scene, folder / "result", format);
+        writer.add(at(0), {1, 2});
+        writer.finish({});
+    };
+    const std::filesystem::path csv = folder.path / "result/outputs.csv", hdf5 = folder.path / "result/outputs.h5";
+    write(OutputsFormat::csv);
+    CHECK((std::filesystem::exists(csv) && !std::filesystem::exists(hdf5)));
+    write(OutputsFormat::hdf5);
+    CHECK((!std::filesystem::exists(csv) && std::filesystem::exists(hdf5)));
+    CHECK(OutputsFileReader(hdf5).read(0, 1).values(0, 1) == 2);
+    write(OutputsFormat::csv);
+    CHECK((std::filesystem::exists(csv) && !std::filesystem::exists(hdf5)));
+}
+
+TEST_CASE("A scene without outputs still has its times in HDF5") {
+    Folder folder;
+    OutputsFileWriter writer(folder.path / "outputs.h5", {});
+    REQUIRE(writer.add(0.5, {}));
+    REQUIRE(writer.finish());
+    CHECK(OutputsFileReader(folder.path / "outputs.h5").read(0, 9).times == std::vector<double>{0.5});
+}
+
 TEST_CASE("A thinned curve keeps its ends and every peak, however long it is") {
     ThinnedCurves curves(1);
     const int count = 300000, peak = 123457, hole = 222222;

@@ -50,11 +50,12 @@ void move_missing(const fs::path& from, const fs::path& folder) {
 }
 
 /// Puts the new folder in the place of the old one, whose foreign files move along.
-void put_in_place(const fs::path& fresh, const fs::path& folder) {
+void put_in_place(const fs::path& fresh, const fs::path& folder, const std::vector<std::string>& dropped) {
     if (!fs::exists(folder)) return fs::rename(fresh, folder);
     const fs::path old = sibling(folder, "old");
     fs::rename(folder, old);
     fs::rename(fresh, folder);
+    for (const std::string& name : dropped) fs::remove(old / name);
     move_missing(old, folder);
 }
 
@@ -206,7 +207,7 @@ void ResultFolder::write(const ResultFile& file) {
 
 void ResultFolder::put_in_place() {
     try {
-        ritz::put_in_place(fresh_, folder_);
+        ritz::put_in_place(fresh_, folder_, dropped_);
     } catch (const fs::filesystem_error& error) {
         throw WriteError(
             fmt::format("--out {}: the results cannot be written: {}", given_.string(), error.code().message()));

@@ -53,6 +53,8 @@ class ResultFolder {
     /// Of a file that the caller writes.
     std::filesystem::path path_of(const std::string& name) const { return fresh_ / name; }
     void write(const ResultFile& file);
+    /// A file of earlier results that would contradict the new ones is not kept.
+    void drop(const std::string& name) { dropped_.push_back(name); }
     /// Replaces the folder; other files in it are kept.
     void put_in_place();
     /// "--out DIR: ...; nothing was written"
@@ -61,6 +63,7 @@ class ResultFolder {
   private:
     std::filesystem::path given_, folder_, fresh_;
     std::optional<InUse> in_use_;
+    std::vector<std::string> dropped_;
 };
 
 }  // namespace ritz

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "core/errors.hpp"
 #include "core/write_error.hpp"
 #include "engine/simulation/units.hpp"
 #include "tools/report/motion.hpp"
@@ -15,30 +16,52 @@ namespace ritz {
 namespace {
 
 constexpr std::size_t most_panels = 8;
-const char* const refused = "outputs.csv cannot be written (is the disk full, or the size of files limited?)";
+
+const char* file_name(OutputsFormat format) { return format == OutputsFormat::csv ? "outputs.csv" : "outputs.h5"; }
+
+std::vector<OutputColumn> list_columns(const Scene& scene) {
+    std::vector<OutputColumn> columns;
+    for (const Output& output : scene.outputs) columns.push_back({output.name, unit_of(output.quantity, scene.model)});
+    return columns;
+}
 
 }  // namespace
 
-RunWriter::RunWriter(const Scene& scene, const std::filesystem::path& folder)
-    : scene_(scene), place_(folder), curves_(std::min(scene.outputs.size(), most_panels)) {
+RunWriter::RunWriter(const Scene& scene, const std::filesystem::path& folder, OutputsFormat format)
+    : scene_(scene), place_(folder), format_(format), curves_(std::min(scene.outputs.size(), most_panels)) {
     check_result_folder(folder);
 }
 
 void RunWriter::open() {
-    if (csv_) return;
+    if (outputs_) return;
     folder_.emplace(place_);
-    csv_.emplace(folder_->path_of("outputs.csv"), scene_.outputs);
+    const std::filesystem::path path = folder_->path_of(file_name(format_));
+    try {
+        if (format_ == OutputsFormat::csv)
+            outputs_.emplace(CsvWriter(path, scene_.outputs));
+        else
+            outputs_.emplace(OutputsFileWriter(path, list_columns(scene_)));
+    } catch (const InputError&) {  // the place was good, the disk is not
+        refuse();
+    }
+    // Of an earlier run: beside the new outputs nobody could tell which is which.
+    folder_->drop(file_name(format_ == OutputsFormat::csv ? OutputsFormat::hdf5 : OutputsFormat::csv));
+}
+
+void RunWriter::refuse() const {
+    folder_->fail(
+        fmt::format("{} cannot be written (is the disk full, or the size of files limited?)", file_name(format_)));
 }
 
 void RunWriter::add(const State& state, const std::vector<double>& values) {
     open();
-    if (!csv_->add(state.t, values)) folder_->fail(refused);
+    if (!std::visit([&](auto& file) { return file.add(state.t, values); }, *outputs_)) refuse();
     curves_.add(state.t, values);
     states_.add(state);
 }
 
 void RunWriter::rollback(std::size_t rows) {
-    if (csv_ && !csv_->rollback(rows)) folder_->fail(refused);
+    if (outputs_ && !std::visit([&](auto& file) { return file.rollback(rows); }, *outputs_)) refuse();
     curves_.rollback(rows);
     states_.rollback(rows);
 }
@@ -59,7 +82,7 @@ std::string RunWriter::draw() const {
 
 void RunWriter::finish(const RunResult& result) {
     open();
-    if (!csv_->finish()) folder_->fail(refused);
+    if (!std::visit([](auto& file) { return file.finish(); }, *outputs_)) refuse();
     // Names and reasons may hold anything; what is no UTF-8 is replaced rather than thrown at the user.
     folder_->write({"summary.json", [&](std::ostream& stream) {
                         stream << make_summary(scene_, result).dump(2, ' ', false, Json::error_handler_t::replace)

@@ -58,4 +58,10 @@ void read_parameters(JsonDocument& document, Diagnostics& diagnostics) {
     document.parameters = std::move(parameters);
 }
 
+void log_parameters(const JsonDocument& document, const Log& log) {
+    if (!log || !document.parameters) return;
+    for (const auto& [name, value] : *document.parameters)
+        log.debug(fmt::format("{}: parameter {} = {}", document.name, name, value));
+}
+
 }  // namespace ritz

@@ -126,6 +126,22 @@ ReducedModel reduce_model(const ReductionJob& job, const ModelReduction& reducti
     }
 }
 
+std::string describe_times(const ReductionJob& job, const ReducedModel& reduced) {
+    double total = 0;
+    std::string stages;
+    for (const std::vector<StageTime>* times : {&job.times, &reduced.times})
+        for (const StageTime& time : *times) {
+            total += time.seconds;
+            stages += fmt::format("{}{} {:.3g} s", stages.empty() ? "" : ", ", time.stage, time.seconds);
+        }
+    return fmt::format("{:.3g} s: {}", total, stages);
+}
+
+std::string describe_reduction(const ReductionJob& job, const ModelReduction& reduction, const ReducedModel& reduced) {
+    return fmt::format("{} unknowns reduced to {} by {} in {}", job.structure.size(), reduced.file.body.Ke.rows(),
+                       name_of_method(reduction), describe_times(job, reduced));
+}
+
 bool is_model(const Json& document) { return document.is_object() && document.contains("fe"); }
 
 }  // namespace ritz

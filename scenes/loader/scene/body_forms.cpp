@@ -151,7 +151,7 @@ void fill_damping(Form& form, Damping& damping) {
     });
 }
 
-void fill_body(Form& form, BodySpec& body, std::vector<std::string>& notes, std::vector<std::string>& warnings) {
+void fill_body(Form& form, BodySpec& body, BodyRemarks& remarks) {
     using Variant = decltype(body.kind);
     if (form.reads()) check_body_name(body.name, form.reader());
     static const std::vector<Kind<Variant>> kinds = {
@@ -170,12 +170,12 @@ void fill_body(Form& form, BodySpec& body, std::vector<std::string>& notes, std:
             fill_start(inner, count_shapes(kind), body);
             if (inner.reads() && inner.complaints() == before)
                 for (const std::string& odd : find_odd_measures(kind))
-                    warnings.push_back(fmt::format("body \"{}\": {}", body.name, odd));
+                    remarks.warnings.push_back(fmt::format("body \"{}\": {}", body.name, odd));
         } else if constexpr (std::is_same_v<T, NumericBodySpec>) {
             fill_numeric_body(inner, kind);
             fill_start(inner, kind.Ke.rows(), body);
         } else {
-            fill_file_body(inner, body.name, kind, notes, warnings);
+            fill_file_body(inner, body.name, kind, remarks);
             if (inner.reads() && kind.body == nullptr)
                 inner.has("initial");  // its size is not known
             else

@@ -103,14 +103,18 @@ void fill_beam_markers(Form& form, bool is_length_known, BeamSpec& beam) {
 
 /// A body file or SID as it is; a model is reduced here and now.
 LoadedBody load_or_reduce(const std::string& path, const std::string& reduction, const std::string& name,
-                          const std::optional<Damping>& damping, std::vector<std::string>& warnings) {
+                          const std::optional<Damping>& damping, const Log& log, std::vector<std::string>& warnings) {
+    log.info(fmt::format("body \"{}\": reading {}", name, path));
     if (std::filesystem::path(path).extension() != ".json") {
         refuse_foreign_body(path);
         return load_body(path, name, damping);
     }
     const ReductionJob job = load_model(path);
     warnings = job.warnings;
-    NumericBodySpec spec = reduce_model(job, find_reduction(job, reduction)).file.body;
+    const ModelReduction& chosen = find_reduction(job, reduction);
+    const ReducedModel reduced = reduce_model(job, chosen);
+    log.info(fmt::format("body \"{}\": {}", name, describe_reduction(job, chosen, reduced)));
+    NumericBodySpec spec = reduced.file.body;
     spec.name = name;
     if (damping) {
         spec.De.reset();
@@ -119,16 +123,15 @@ LoadedBody load_or_reduce(const std::string& path, const std::string& reduction,
     return {make_numeric_body(spec), {}};
 }
 
-void load_file_body(Reader& object, const std::string& name, MadeBodySpec& body, std::vector<std::string>& notes,
-                    std::vector<std::string>& warnings) {
+void load_file_body(Reader& object, const std::string& name, MadeBodySpec& body, BodyRemarks& remarks) {
     std::vector<std::string> odd;
     auto loaded = complain_if_thrown(object.value("file"), [&] {
         const std::string path = (object.document().folder / body.file).string();
-        return load_or_reduce(path, body.reduction, name, body.damping, odd);
+        return load_or_reduce(path, body.reduction, name, body.damping, remarks.log, odd);
     });
     if (!loaded) return;
-    for (const std::string& each : odd) warnings.push_back(fmt::format("body \"{}\": {}", name, each));
-    for (const std::string& note : loaded->notes) notes.push_back(fmt::format("body {}: {}", name, note));
+    for (const std::string& each : odd) remarks.warnings.push_back(fmt::format("body \"{}\": {}", name, each));
+    for (const std::string& note : loaded->notes) remarks.notes.push_back(fmt::format("body {}: {}", name, note));
     body.body = std::make_shared<const ElasticBody>(std::move(loaded->body));
 }
 
@@ -148,8 +151,7 @@ void fill_beam(Form& form, BeamSpec& beam) {
     fill_beam_markers(form, is_length_known, beam);
 }
 
-void fill_file_body(Form& form, const std::string& name, MadeBodySpec& body, std::vector<std::string>& notes,
-                    std::vector<std::string>& warnings) {
+void fill_file_body(Form& form, const std::string& name, MadeBodySpec& body, BodyRemarks& remarks) {
     const std::size_t before = form.complaints();
     form.required("file", body.file,
                   "a Ritz body file, Standard Input Data or a model to be reduced, relative to the scene");
@@ -161,7 +163,7 @@ void fill_file_body(Form& form, const std::string& name, MadeBodySpec& body, std
         fill_damping(form, damping);
         if (form.reads()) body.damping = damping;
     }
-    if (form.reads() && form.complaints() == before) load_file_body(form.reader(), name, body, notes, warnings);
+    if (form.reads() && form.complaints() == before) load_file_body(form.reader(), name, body, remarks);
 }
 
 Json describe_beam_law() {

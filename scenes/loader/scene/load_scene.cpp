@@ -25,15 +25,17 @@ void refuse_other_files(const JsonDocument& document, const std::string& path) {
 
 }  // namespace
 
-Scene load_scene(const std::string& path, const std::vector<std::string>& overrides) {
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const Log& log) {
     const auto document = std::make_shared<JsonDocument>(parse_json_file(path));
     refuse_other_files(*document, path);
     for (const std::string& each : overrides) apply_override(*document, each);
     Diagnostics diagnostics(document->name);
     read_parameters(*document, diagnostics);
     diagnostics.throw_if_any();  // no number can be read without them
+    log_parameters(*document, log);
     Reader root(*document, diagnostics);
     const auto reading = std::make_shared<SceneReading>(SceneReading{SceneSource(*document)});
+    reading->remarks.log = log;
     SceneSpec spec;
     spec.name = std::filesystem::path(path).stem().string();
     Form form(root);
@@ -43,8 +45,8 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
         diagnostics.add(reading->source.locate(fault.subject), fault.what);
     diagnostics.throw_if_any();
     scene.file = path;
-    scene.notes = reading->notes;
-    scene.warnings = reading->warnings;
+    scene.notes = reading->remarks.notes;
+    scene.warnings = reading->remarks.warnings;
     scene.locate = [document, reading](const Subject& subject) {
         return fmt::format("{}: {}", document->name, reading->source.locate(subject));
     };

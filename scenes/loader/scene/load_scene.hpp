@@ -1,10 +1,12 @@
 #pragma once
+#include "core/log.hpp"
 #include "engine/simulation/scene.hpp"
 
 namespace ritz {
 
 /// Reads, applies the overrides ("/json/pointer=VALUE"), checks and builds. Throws InputError with all complaints.
-Scene load_scene(const std::string& path, const std::vector<std::string>& overrides = {});
+/// The log hears what is read and reduced.
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides = {}, const Log& log = {});
 
 /// The scene as a file that reads back equal: parameters and tables from files as numbers, parts in their places. Files
 /// of bodies stay files, named as before.

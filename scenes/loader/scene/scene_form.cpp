@@ -44,9 +44,8 @@ void fill_outputs(Form& form, std::optional<std::vector<OutputSpec>>& outputs, S
 
 void fill_scene(Form& form, SceneSpec& scene, SceneReading* reading) {
     SystemSpec& system = scene.system;
-    std::vector<std::string> nothing;
-    std::vector<std::string>& notes = reading != nullptr ? reading->notes : nothing;
-    std::vector<std::string>& warnings = reading != nullptr ? reading->warnings : nothing;
+    BodyRemarks nothing;
+    BodyRemarks& remarks = reading != nullptr ? reading->remarks : nothing;
     if (form.description()) {
         form.describe("$schema", schema::text("where this schema is"), false);
         form.describe("parameters",
@@ -64,7 +63,7 @@ void fill_scene(Form& form, SceneSpec& scene, SceneReading* reading) {
                  "signals that are set from outside while the run goes on", fill_input);
     fill_world(form, system.world, reading);
     fill_section(form, "bodies", SubjectKind::body, system.bodies, reading, "what moves",
-                 [&](Form& inner, BodySpec& body) { fill_body(inner, body, notes, warnings); });
+                 [&](Form& inner, BodySpec& body) { fill_body(inner, body, remarks); });
     fill_section(form, "joints", SubjectKind::joint, system.joints, reading,
                  "what holds the bodies together: one for each body, plus loops", fill_joint);
     fill_section(form, "forces", SubjectKind::force, system.forces, reading, "springs and the like", fill_force);

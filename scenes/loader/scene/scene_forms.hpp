@@ -1,5 +1,6 @@
 #pragma once
 // The statements that make up a scene file, section by section; scenes/loader/json/form.hpp says what they are for.
+#include "core/log.hpp"
 #include "engine/simulation/scene.hpp"
 #include "engine/system/spec.hpp"
 #include "scenes/loader/json/form.hpp"
@@ -22,16 +23,22 @@ Json describe_table(const std::string& abscissa, const std::string& words);
 Json describe_signal();
 Json describe_frame();
 
+/// What is to be told of bodies while they are read.
+struct BodyRemarks {
+    std::vector<std::string> notes{};     // what the user should know of the bodies' files
+    std::vector<std::string> warnings{};  // what is odd about the bodies
+    Log log{};                            // hears what is read and reduced
+};
+
 // Sections.
 Mat3 read_inertia(Reader& object);  // "inertia" as a matrix or as its diagonal
 Json describe_inertia(const std::string& words);
 Json describe_beam_law();
 void fill_places(Form& form, PlacesSpec& places);  // "markers" and "tracks" of something rigid
-void fill_body(Form& form, BodySpec& body, std::vector<std::string>& notes, std::vector<std::string>& warnings);
+void fill_body(Form& form, BodySpec& body, BodyRemarks& remarks);
 void fill_beam(Form& form, BeamSpec& beam);
 void fill_numeric_body(Form& form, NumericBodySpec& body);
-void fill_file_body(Form& form, const std::string& name, MadeBodySpec& body, std::vector<std::string>& notes,
-                    std::vector<std::string>& warnings);
+void fill_file_body(Form& form, const std::string& name, MadeBodySpec& body, BodyRemarks& remarks);
 void fill_joint(Form& form, JointSpec& joint);
 void fill_force(Form& form, ForceSpec& force);
 void fill_load(Form& form, LoadSpec& load);
