@@ -77,7 +77,7 @@ class Run {
         state_ = make_consistent_start(scene_, warnings_);
         if (scene_.model.rows > 0) passage_.emplace(scene_.model, state_);
         switches_ = list_switches(scene_.model);
-        if (!switches_.empty()) hidden_.emplace(scene_.model, switches_.size());
+        if (!switches_.empty()) hidden_.emplace(scene_.model, scene_.settings.options.absolute_tolerance);
         IntegratorChoice choice = choose_integrator(scene_, state_);
         result_.integrator_reason = choice.reason;
         make_schedule(choice.options);
@@ -170,13 +170,13 @@ class Run {
 
     /// A step in which a switch changes and changes back ends at the first change.
     StepEnd look_inside(double t_begin, const StepEnd& step) {
-        if (!step.roots.empty() || !hidden_) return step;
-        const std::optional<StepEnd> earlier = hidden_->find(t_begin, integrator());
+        if (!hidden_) return step;
+        const std::optional<StepEnd> earlier = hidden_->find(t_begin, step, *integrator_);
         if (!earlier) return step;
         sample_until(earlier->t);
         integrator().interpolate(earlier->t, 0, y_);
         unpack(scene_.model, earlier->t, y_.data(), state_);
-        integrator_->restart(state_);
+        integrator_->restart(state_, earlier->roots);
         return *earlier;
     }
 
@@ -348,13 +348,13 @@ class Run {
             }
             if (result_.events.size() < 1000) result_.events.push_back(text);
         }
-        start_anew();
+        start_anew(step.roots);
         return true;
     }
 
-    void start_anew() {
+    void start_anew(std::span<const Root> roots = {}) {
         unpack(scene_.model, integrator().time(), integrator().state().data(), state_);
-        integrator_->restart(state_);
+        integrator_->restart(state_, roots);
     }
 
     bool report(double end) {

@@ -5,6 +5,7 @@
 #include "core/errors.hpp"
 #include "engine/simulation/scene.hpp"
 #include "engine/system/system.hpp"
+#include "scenes/loader/json/foreign_file.hpp"
 #include "scenes/loader/model/assembly.hpp"
 #include "scenes/loader/model/model.hpp"
 #include "scenes/loader/scene/load_scene.hpp"
@@ -121,6 +122,7 @@ void read_scene(Reader& root, Scene& scene) {
 
 Scene load_scene(const std::string& path, const std::vector<std::string>& overrides) {
     JsonDocument document = parse_json_file(path);
+    refuse_result(document.root, path, "a scene");
     if (is_assembly(document.root))
         throw InputError(
             fmt::format("{0}: found an assembly of models, expected a scene; to judge its reductions: ritz compare {0}",
