@@ -58,12 +58,11 @@ void EnergyBalance::see(const Energies& e) {
 std::string EnergyBalance::describe() const {
     return fmt::format(
         "the energy balance is broken from t = {:.6g} s on: more than {:.3g} of the largest energy seen came from "
-        "nowhere or "
-        "went nowhere; the motion is wrong. Tighten /integrator/relative_tolerance (and absolute_tolerance) or shorten "
-        "a fixed step, choose "
-        "another "
-        "method, or see whether the model leaves its range",
-        broken_at_, limit_);
+        "nowhere or went nowhere; the motion is wrong. {}, choose another method, or see whether the model leaves its "
+        "range",
+        broken_at_, limit_,
+        has_fixed_step_ ? "Shorten /integrator/fixed_step or leave it out"
+                        : "Tighten /integrator/relative_tolerance (and absolute_tolerance)");
 }
 
 }  // namespace ritz

@@ -19,8 +19,11 @@ double compute_smallest_energy(const Model& model, const State& start, const Int
 
 class EnergyBalance {
   public:
-    EnergyBalance(double smallest, double limit) : smallest_(smallest), limit_(limit) {}
+    /// With a fixed step there are no tolerances that could be tightened.
+    EnergyBalance(double smallest, double limit, bool has_fixed_step = false)
+        : smallest_(smallest), limit_(limit), has_fixed_step_(has_fixed_step) {}
 
+    void set_smallest(double energy) { smallest_ = energy; }
     void add(double t, const Energies& energies, double work);
     /// The work between two of these: a move may begin and end between them, and all its energy come and go.
     void see_work(double work) { largest_work_ = std::max(largest_work_, std::abs(work)); }
@@ -38,6 +41,7 @@ class EnergyBalance {
 
   private:
     double smallest_, limit_;
+    bool has_fixed_step_;
     bool started_ = false;
     double initial_ = 0, last_ = 0, gravity_start_ = 0;
     double largest_work_ = 0;

@@ -1,7 +1,10 @@
 #include "engine/simulation/hidden_switches.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/system/system.hpp"
 
@@ -14,10 +17,13 @@ constexpr int last_place = 5;  // they count from 0, ends included
 
 }  // namespace
 
-HiddenSwitches::HiddenSwitches(const Model& model, double tolerance)
+HiddenSwitches::HiddenSwitches(const Model& model, const IntegratorOptions& options, Warnings& warnings)
     : model_(model),
       switches_(list_switches(model)),
-      tolerance_(tolerance),
+      tolerance_(options.absolute_tolerance),
+      fixed_step_(options.fixed_step),
+      warnings_(warnings),
+      closed_steps_(switches_.size(), 0),
       ws_(model),
       times_(last_place + 1),
       values_(last_place + 1, VecX(static_cast<Index>(switches_.size()))),
@@ -120,6 +126,25 @@ std::optional<HiddenSwitches::Watched> HiddenSwitches::watch(Index k, const Step
     return w;
 }
 
+/// With a fixed step nobody else sees that a contact is over before it was followed.
+void HiddenSwitches::count_steps(const StepEnd& step, const ModelIntegrator& integrator) {
+    constexpr int enough = 8;  // steps for half a vibration: of order 2, some per cent of the speed behind it
+    for (std::size_t k = 0; k < switches_.size(); ++k) {
+        if (integrator.hold(switches_[k]) != Hold::closed) {
+            closed_steps_[k] = 0;
+            continue;
+        }
+        ++closed_steps_[k];
+        const bool ends = std::any_of(step.roots.begin(), step.roots.end(),
+                                      [&](const Root& root) { return root.index == static_cast<int>(k); });
+        if (ends && closed_steps_[k] < enough && !std::exchange(has_warned_, true))
+            warnings_.add(fmt::format(
+                "{}: the contact ends at t = {:.6g} s after {} of the fixed steps of {:.3g} s, too few to follow it; "
+                "choose a shorter fixed_step, or leave it out",
+                switches_[k].what, step.t, closed_steps_[k], fixed_step_));
+    }
+}
+
 std::optional<StepEnd> HiddenSwitches::find(double t_begin, const StepEnd& step, const ModelIntegrator& integrator) {
     const double h = step.t - t_begin;
     if (switches_.empty() || !(h > 0)) return std::nullopt;
@@ -128,6 +153,7 @@ std::optional<StepEnd> HiddenSwitches::find(double t_begin, const StepEnd& step,
         times_[static_cast<std::size_t>(i)] = i == last_place ? step.t : t_begin + h * i / last_place;
         eval(times_[static_cast<std::size_t>(i)], values_[static_cast<std::size_t>(i)]);
     }
+    if (fixed_step_ > 0) count_steps(step, integrator);
     std::optional<StepEnd> found;
     for (Index k = 0; k < trial_.size(); ++k) {
         const std::optional<Watched> w = watch(k, step, integrator);

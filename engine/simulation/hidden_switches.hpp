@@ -9,13 +9,15 @@
 #include <optional>
 
 #include "engine/simulation/problem.hpp"
+#include "engine/simulation/validity.hpp"
 
 namespace ritz {
 
 class HiddenSwitches {
   public:
-    /// Dips that are shallower than the tolerance [m, rad] are none: the motion is not known better.
-    HiddenSwitches(const Model& model, double tolerance);
+    /// Dips that are shallower than the absolute tolerance [m, rad] are none: the motion is not known better. Contacts
+    /// that a fixed step cannot follow are warned of.
+    HiddenSwitches(const Model& model, const IntegratorOptions& options, Warnings& warnings);
 
     /// The first such change in the step that began at t_begin and ended as told: just behind it, or where the step
     /// began if the contact was on the wrong side from there on.
@@ -28,6 +30,7 @@ class HiddenSwitches {
         bool has_fired;  // it changes at the end of the step
         bool is_held;    // a contact that keeps to one law
     };
+    void count_steps(const StepEnd& step, const ModelIntegrator& integrator);
     void eval(double t, VecX& values);
     double distance(double t, const Watched& w);
     bool falls_into_step(int place, const Watched& w);
@@ -38,7 +41,10 @@ class HiddenSwitches {
 
     const Model& model_;
     std::vector<SwitchInfo> switches_;
-    double tolerance_;
+    double tolerance_, fixed_step_;
+    Warnings& warnings_;
+    std::vector<int> closed_steps_;  // of each contact, since it closed
+    bool has_warned_ = false;
     Workspace ws_;
     const Integrator* integrator_ = nullptr;  // of the step that is looked at
     std::vector<double> times_;

@@ -77,14 +77,13 @@ class Run {
         state_ = make_consistent_start(scene_, warnings_);
         if (scene_.model.rows > 0) passage_.emplace(scene_.model, state_);
         switches_ = list_switches(scene_.model);
-        if (!switches_.empty()) hidden_.emplace(scene_.model, scene_.settings.options.absolute_tolerance);
+        if (!switches_.empty()) hidden_.emplace(scene_.model, scene_.settings.options, warnings_);
         IntegratorChoice choice = choose_integrator(scene_, state_);
         result_.integrator_reason = choice.reason;
         make_schedule(choice.options);
         integrator_ = std::make_unique<ModelIntegrator>(
             scene_.model, state_, choice.options, static_cast<Eigen::Index>(switches_.size()), schedule_->window());
         result_.integrator = integrator().description();
-        warn_of_filtered_contacts(choice.options);
         sampler_.set_smallest_energy(compute_smallest_energy(scene_.model, state_, choice.options));
         if (options_.started) options_.started(result_);
         sampler_.sample(state_);
@@ -149,16 +148,6 @@ class Run {
                 start_anew();
             }
         }
-    }
-
-    void warn_of_filtered_contacts(const IntegratorOptions& options) {
-        if (options.method != Method::generalized_alpha || options.fixed_step > 0) return;
-        for (const SwitchInfo& info : switches_)
-            if (info.kind == SwitchInfo::Kind::stop || info.kind == SwitchInfo::Kind::lift_off)
-                return warnings_.add(fmt::format(
-                    "generalized_alpha leaves stiff motions out of its error estimate, and {} may be one: a "
-                    "stiff contact can be passed over; choose another method, or a fixed_step",
-                    info.what));
     }
 
     /// Where rows are few, some of the steps between them show how large the energies are that a balance is about.
