@@ -45,7 +45,7 @@ bool DenseStep::complete(const Evaluate& evaluate_f) {
     return knows_f0_ && knows_f1_;
 }
 
-void DenseStep::refine(const Evaluate& evaluate_f) {
+void DenseStep::refine(const Evaluate& evaluate_f, bool may_be_stiff) {
     if (has_tried_ || !complete(evaluate_f)) return;
     has_tried_ = true;
     const double h = t1 - t0;
@@ -60,14 +60,13 @@ void DenseStep::refine(const Evaluate& evaluate_f) {
         b_first = b_;
         fit(f_early, f_late);
     }
-    drop_stiff_components(a_first, b_first);
+    if (may_be_stiff) drop_stiff_components(a_first, b_first);
 }
 
 void DenseStep::drop_stiff_components(const VecX& a_first, const VecX& b_first) {
-    constexpr double settled = 0.25;  // of the first correction; without stiffness the second change is h² smaller
     for (Eigen::Index i = 0; i < a_.size(); ++i) {
         const double change = std::abs(a_[i] - a_first[i]) + std::abs(b_[i] - b_first[i]);
-        if (change > settled * (std::abs(a_first[i]) + std::abs(b_first[i]))) a_[i] = b_[i] = 0;
+        if (change > std::abs(a_first[i]) + std::abs(b_first[i])) a_[i] = b_[i] = 0;
     }
 }
 

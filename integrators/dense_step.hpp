@@ -6,7 +6,7 @@
 //
 // A and B make p' equal to f at s = ⅕ and s = ⅘. There f is evaluated at the cubic, whose error h⁴ enters p as h⁵, and
 // once more at the quintic so found, which leaves h⁶. In stiff problems f amplifies the error of the cubic, and the second
-// quintic differs from the first by as much as the first from the cubic: such components keep the cubic.
+// quintic differs from the first by more than the first from the cubic: such components keep the cubic.
 #include <functional>
 
 #include "core/types.hpp"
@@ -28,8 +28,8 @@ class DenseStep {
     void set_end_rate(const ConstVecMap& f);
     /// Evaluates the rates at the ends that are not known; false if one is not finite.
     bool complete(const Evaluate& evaluate);
-    /// Makes the quintic unless it is there already; keeps the cubic where f is not finite or stiff.
-    void refine(const Evaluate& evaluate);
+    /// Makes the quintic unless it is there already; keeps the cubic where f is not finite or, if it may be, stiff.
+    void refine(const Evaluate& evaluate, bool may_be_stiff);
     /// With known rates.
     void evaluate(double t, int derivative, VecX& out) const;
     long evaluations() const { return evaluations_; }

@@ -39,12 +39,11 @@ void EnergyBalance::add(double t, const Energies& e, double work) {
         started_ = true;
         initial_ = e.total();
         gravity_start_ = e.gravity;  // its zero is arbitrary, so its size is counted from where the run began
-        scale_ = smallest_;
     }
     last_ = e.total();
     const double rounding = 1e-12 * std::abs(e.gravity);  // the digits that a far origin costs
     see(e);
-    scale_ = std::max({scale_, rounding, largest_work_, std::abs(work)});
+    scale_ = std::max({scale_, smallest_, rounding, largest_work_, std::abs(work)});
     const double error = std::abs(e.total() - initial_ - work);
     if (std::isnan(error) || error > largest_error_) largest_error_ = error;
     drift_ = largest_error_ / scale_;

@@ -23,10 +23,15 @@ class EnergyBalance {
     EnergyBalance(double smallest, double limit, bool has_fixed_step = false)
         : smallest_(smallest), limit_(limit), has_fixed_step_(has_fixed_step) {}
 
-    void set_smallest(double energy) { smallest_ = energy; }
+    /// e₀, and how much of it each step may add: below it the work is known to the tolerance of a step only, and a run
+    /// over many thousand kinks has that many errors; beside a hundredth.
+    void set_smallest(double energy, double growth) { smallest_ = energy, growth_ = 100 * growth * energy; }
     void add(double t, const Energies& energies, double work);
     /// The work between two of these: a move may begin and end between them, and all its energy come and go.
-    void see_work(double work) { largest_work_ = std::max(largest_work_, std::abs(work)); }
+    void see_work(double work) {
+        largest_work_ = std::max(largest_work_, std::abs(work));
+        smallest_ += growth_;
+    }
     /// The energies between two of these, for the scale alone.
     void see(const Energies& energies);
     double initial() const { return initial_; }
@@ -40,7 +45,7 @@ class EnergyBalance {
     double broken_at() const { return broken_at_; }
 
   private:
-    double smallest_, limit_;
+    double smallest_, limit_, growth_ = 0;
     bool has_fixed_step_;
     bool started_ = false;
     double initial_ = 0, last_ = 0, gravity_start_ = 0;
