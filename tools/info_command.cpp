@@ -49,6 +49,7 @@ void print_summary(const Json& summary, const fs::path& folder) {
 
 /// What is neither HDF5 nor Standard Input Data (which has a line "part") nor anything else that info knows.
 void refuse_unknown(const fs::path& path) {
+    if (path.extension() == ".h5" || path.extension() == ".sid") return;  // the readers of bodies say what is wrong
     const std::string bytes = read_whole_file(path.string());
     if (looks_like_body_file(bytes)) return;
     std::string kind = recognise_foreign_file(bytes);
