@@ -5,8 +5,8 @@
 //   H(s) = y0 + s² (3 − 2s) (y1 − y0) + h s (1 − s) ((1 − s) f0 − s f1)
 //
 // A and B make p' equal to f at s = ⅕ and s = ⅘. There f is evaluated at the cubic, whose error h⁴ enters p as h⁵, and
-// once more at the quintic so found, which leaves h⁶. In stiff problems f amplifies the error of the cubic, and the second
-// quintic differs from the first by more than the first from the cubic: such components keep the cubic.
+// once more at the quintic so found, which leaves h⁶. In stiff problems f amplifies the error of the cubic, and the
+// second quintic differs from the first by more than the first from the cubic: such components keep the cubic.
 #include <functional>
 
 #include "core/types.hpp"

@@ -11,7 +11,9 @@ class Sampler {
     Sampler(const Scene& scene, const RunOptions& options, RunResult& result, Warnings& warnings);
 
     /// Energies below are those of a system at rest.
-    void set_smallest_energy(double energy) { balance_.set_smallest(energy, scene_.settings.options.relative_tolerance); }
+    void set_smallest_energy(double energy) {
+        balance_.set_smallest(energy, scene_.settings.options.relative_tolerance);
+    }
     const EnergyBalance& balance() const { return balance_; }
 
     /// Adds a row. Throws NumericalError where the state cannot be what the model means.
