@@ -22,18 +22,18 @@ struct ContactMass {
     enum class Law { free, low, high, released };  // released: still inside, but pulled by nothing
     struct Piece {
         double k, rest, decay;  // x'' = -k (x - rest) - 2 decay x', or x'' = rest without k
-        std::array<double, 2> move(double x, double v, double t) const;
+        std::array<double, 2> move(double from, double speed, double t) const;
     };
     Piece piece(Law law) const;
     /// What is positive until the law changes, and the law behind.
-    double guard(Law law, bool is_low, int which, double x, double v) const;
+    double guard(Law law, bool is_low, int which, double px, double pv) const;
     static Law behind(Law law, bool is_low, int which);
 };
 
-inline std::array<double, 2> ContactMass::Piece::move(double x, double v, double t) const {
-    if (k == 0) return {x + v * t + 0.5 * rest * t * t, v + rest * t};
-    const double y = x - rest, w2 = k - decay * decay, e = std::exp(-decay * t);
-    const double w = std::sqrt(std::abs(w2)), b = v + decay * y;
+inline std::array<double, 2> ContactMass::Piece::move(double from, double speed, double t) const {
+    if (k == 0) return {from + speed * t + 0.5 * rest * t * t, speed + rest * t};
+    const double y = from - rest, w2 = k - decay * decay, e = std::exp(-decay * t);
+    const double w = std::sqrt(std::abs(w2)), b = speed + decay * y;
     const double c = w2 > 0 ? std::cos(w * t) : std::cosh(w * t), s = w2 > 0 ? std::sin(w * t) : std::sinh(w * t);
     const double turned = w2 > 0 ? -w * s : w * s;
     return {rest + e * (y * c + b / w * s), e * (-decay * (y * c + b / w * s) + y * turned + b * c)};
