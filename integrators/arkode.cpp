@@ -166,7 +166,7 @@ class Arkode final : public SundialsOde {
             return;
         }
         const auto evaluate = [this](double at, const VecX& y, VecX& f) { return eval_f(at, y, f); };
-        if (is_explicit() && order_ >= 4) dense_->refine(evaluate);
+        if (order_ >= 4) dense_->refine(evaluate, !is_explicit());
         if (!dense_->complete(evaluate)) fail(description(), t, 0, Failure::function_at_start, guard_.not_finite());
         dense_->evaluate(t, derivative, out);
     }

@@ -1,5 +1,7 @@
 #include "integrators/dense_step.hpp"
 
+#include <cmath>
+
 namespace ritz {
 
 namespace {
@@ -14,7 +16,7 @@ void DenseStep::resize(Eigen::Index size) {
 void DenseStep::start(double t, const VecX& y) {
     t0 = t1 = t;
     y1 = y;
-    knows_f0_ = knows_f1_ = is_quintic_ = false;
+    knows_f0_ = knows_f1_ = is_quintic_ = has_tried_ = false;
 }
 
 void DenseStep::advance(double t, const ConstVecMap& y) {
@@ -24,7 +26,7 @@ void DenseStep::advance(double t, const ConstVecMap& y) {
     f0.swap(f1);
     y1 = y;
     knows_f0_ = knows_f1_;
-    knows_f1_ = is_quintic_ = false;
+    knows_f1_ = is_quintic_ = has_tried_ = false;
 }
 
 void DenseStep::set_end_rate(const ConstVecMap& f) {
@@ -43,17 +45,28 @@ bool DenseStep::complete(const Evaluate& evaluate_f) {
     return knows_f0_ && knows_f1_;
 }
 
-void DenseStep::refine(const Evaluate& evaluate_f) {
-    if (is_quintic_ || !complete(evaluate_f)) return;
+void DenseStep::refine(const Evaluate& evaluate_f, bool may_be_stiff) {
+    if (has_tried_ || !complete(evaluate_f)) return;
+    has_tried_ = true;
     const double h = t1 - t0;
-    VecX y(y0.size()), f_early(y0.size()), f_late(y0.size());
+    VecX y(y0.size()), f_early(y0.size()), f_late(y0.size()), a_first, b_first;
     for (int pass = 0; pass < 2; ++pass) {
         evaluate(t0 + early * h, 0, y);
         const bool early_is_finite = evaluate_counted(evaluate_f, t0 + early * h, y, f_early);
         evaluate(t0 + late * h, 0, y);
         is_quintic_ = evaluate_counted(evaluate_f, t0 + late * h, y, f_late) && early_is_finite;
         if (!is_quintic_) return;
+        a_first = a_;
+        b_first = b_;
         fit(f_early, f_late);
+    }
+    if (may_be_stiff) drop_stiff_components(a_first, b_first);
+}
+
+void DenseStep::drop_stiff_components(const VecX& a_first, const VecX& b_first) {
+    for (Eigen::Index i = 0; i < a_.size(); ++i) {
+        const double change = std::abs(a_[i] - a_first[i]) + std::abs(b_[i] - b_first[i]);
+        if (change > std::abs(a_first[i]) + std::abs(b_first[i])) a_[i] = b_[i] = 0;
     }
 }
 

@@ -33,10 +33,12 @@ int run_check(const std::string& path, const std::vector<std::string>& overrides
     if (is_model(document)) {
         const ReductionJob job = load_model(path, overrides);
         say("{}", describe_model(job));
+        for (const std::string& sentence : job.warnings) print_warning(sentence);
         require_nodes(job);
         return end_content(path);
     }
     const Scene scene = load_scene(path, overrides, log);
+    for (const std::string& sentence : scene.warnings) print_warning(sentence);
     // Loops must close and an equilibrium must exist before anything can be simulated.
     Warnings warnings(print_warning);
     const State start = make_consistent_start(scene, warnings);

@@ -3,9 +3,12 @@
 
 #include <filesystem>
 
+#include "bodies/exchange/body_file.hpp"
+#include "bodies/exchange/files.hpp"
 #include "bodies/exchange/outputs_file.hpp"
 #include "core/errors.hpp"
 #include "scenes/loader/json/csv.hpp"
+#include "scenes/loader/json/foreign_file.hpp"
 #include "scenes/loader/scene/load_scene.hpp"
 #include "tools/commands.hpp"
 #include "tools/report/describe.hpp"
@@ -65,6 +68,22 @@ void print_summary(const Json& summary, const fs::path& folder) {
     if (fs::exists(folder / "outputs.h5")) print_outputs_file(folder / "outputs.h5");
 }
 
+/// What is neither HDF5 nor Standard Input Data (which has a line "part") nor anything else that info knows.
+void refuse_unknown(const fs::path& path) {
+    if (path.extension() == ".h5" || path.extension() == ".sid") return;  // the readers of bodies say what is wrong
+    const std::string bytes = read_whole_file(path.string());
+    if (looks_like_body_file(bytes)) return;
+    std::string kind = recognise_foreign_file(bytes);
+    if (kind == "JSON") kind += " in a file that is not called .json";
+    if (kind.empty() && bytes.starts_with("time,")) kind = "a table (CSV)";
+    if (kind.empty() && bytes.find("part") == std::string::npos) kind = "text of an unknown kind";
+    if (kind.empty()) return;
+    throw InputError(fmt::format(
+        "{}: found {}, expected a folder of results or its summary.json, a scene, model or assembly (.json), a body "
+        "file of ritz reduce (.h5) or Standard Input Data",
+        path.string(), kind));
+}
+
 }  // namespace
 
 int run_info(const std::string& file) {
@@ -79,6 +98,7 @@ int run_info(const std::string& file) {
         return exit_done;
     }
     if (path.extension() != ".json") {
+        refuse_unknown(path);
         say("{}", describe_body_file(path.string()));
         return exit_done;
     }

@@ -22,18 +22,29 @@ class EnergyBalance {
     /// What it has seen.
     struct Record {
         bool started = false;
+        double smallest = 0;
         double initial = 0, last = 0, gravity_start = 0;
         double largest_work = 0;
         double scale = 0, largest_error = 0, drift = 0, broken_at = -1;
     };
 
-    EnergyBalance(double smallest, double limit) : smallest_(smallest), limit_(limit) {}
+    /// With a fixed step there are no tolerances that could be tightened.
+    EnergyBalance(double smallest, double limit, bool has_fixed_step = false)
+        : limit_(limit), has_fixed_step_(has_fixed_step) {
+        seen_.smallest = smallest;
+    }
     const Record& record() const { return seen_; }
     void restore(const Record& record) { seen_ = record; }
 
+    /// e₀, and how much of it each step may add: below it the work is known to the tolerance of a step only, and a run
+    /// over many thousand kinks has that many errors; beside a hundredth.
+    void set_smallest(double energy, double growth) { seen_.smallest = energy, growth_ = 100 * growth * energy; }
     void add(double t, const Energies& energies, double work);
     /// The work between two of these: a move may begin and end between them, and all its energy come and go.
-    void see_work(double work) { seen_.largest_work = std::max(seen_.largest_work, std::abs(work)); }
+    void see_work(double work) {
+        seen_.largest_work = std::max(seen_.largest_work, std::abs(work));
+        seen_.smallest += growth_;
+    }
     /// The energies between two of these, for the scale alone.
     void see(const Energies& energies);
     double initial() const { return seen_.initial; }
@@ -47,7 +58,8 @@ class EnergyBalance {
     double broken_at() const { return seen_.broken_at; }
 
   private:
-    double smallest_, limit_;
+    double limit_, growth_ = 0;
+    bool has_fixed_step_;
     Record seen_;
 };
 

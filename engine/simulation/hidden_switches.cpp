@@ -1,7 +1,10 @@
 #include "engine/simulation/hidden_switches.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/system/system.hpp"
 
@@ -10,86 +13,158 @@ namespace {
 
 using Eigen::Index;
 
-constexpr int places = 4;  // inside a step; where one is near, it is looked at closely
-
-bool is_open(double value) { return value > 0; }
+constexpr int last_place = 5;  // they count from 0, ends included
 
 }  // namespace
 
-HiddenSwitches::HiddenSwitches(const Model& model, std::size_t count)
-    : model_(model), ws_(model), first_(static_cast<Index>(count)), last_(first_.size()), trial_(first_.size()) {
-    inside_.assign(places, VecX(first_.size()));
-}
+HiddenSwitches::HiddenSwitches(const Model& model, const IntegratorOptions& options, Warnings& warnings)
+    : model_(model),
+      switches_(list_switches(model)),
+      tolerance_(options.absolute_tolerance),
+      fixed_step_(options.fixed_step),
+      warnings_(warnings),
+      closed_steps_(switches_.size(), 0),
+      ws_(model),
+      times_(last_place + 1),
+      values_(last_place + 1, VecX(static_cast<Index>(switches_.size()))),
+      trial_(values_.front()),
+      largest_(VecX::Zero(trial_.size())) {}
 
-void HiddenSwitches::eval(double t, const Integrator& integrator, VecX& values) {
-    integrator.interpolate(t, 0, y_);
+void HiddenSwitches::eval(double t, VecX& values) {
+    integrator_->interpolate(t, 0, y_);
     VecMap map(values.data(), values.size());
     eval_switches(model_, view(model_, t, y_.data()), ws_, map);
 }
 
+double HiddenSwitches::distance(double t, const Watched& w) {
+    eval(t, trial_);
+    return w.sign * trial_[w.k];
+}
+
 /// By bisection; the side behind the change.
-double HiddenSwitches::locate(double t_before, double t_behind, Index k, const Integrator& integrator) {
-    const bool was_open = is_open(last_[k]);  // as before the change
+double HiddenSwitches::locate(double t_before, double t_behind, const Watched& w) {
     while (true) {
         const double middle = 0.5 * (t_before + t_behind);
         if (!(middle > t_before && middle < t_behind)) return t_behind;
-        eval(middle, integrator, trial_);
-        (is_open(trial_[k]) == was_open ? t_before : t_behind) = middle;
+        (distance(middle, w) > 0 ? t_before : t_behind) = middle;
     }
 }
 
 /// Between two times where the switch is farther from its change than inside: where it is nearest, or already behind
-/// it.
-double HiddenSwitches::approach(double low, double high, Index k, const Integrator& integrator) {
-    const double golden = 0.5 * (std::sqrt(5.0) - 1), sign = is_open(last_[k]) ? 1 : -1;
-    const auto distance = [&](double t) {
-        eval(t, integrator, trial_);
-        return sign * trial_[k];
-    };
+/// it by more than the tolerance.
+double HiddenSwitches::approach(double low, double high, const Watched& w) {
+    const double golden = 0.5 * (std::sqrt(5.0) - 1);
     double a = high - golden * (high - low), b = low + golden * (high - low);
-    double at_a = distance(a), at_b = distance(b);
+    double at_a = distance(a, w), at_b = distance(b, w);
     const double narrow = 1e-4 * (high - low);  // of a parabola, 1e-8 of its height is left
-    while (at_a > 0 && at_b > 0 && high - low > narrow) {
+    while (std::min(at_a, at_b) > -tolerance_ && high - low > narrow) {
         if (at_a < at_b) {
             high = b, b = a, at_b = at_a;
-            at_a = distance(a = high - golden * (high - low));
+            at_a = distance(a = high - golden * (high - low), w);
         } else {
             low = a, a = b, at_a = at_b;
-            at_b = distance(b = low + golden * (high - low));
+            at_b = distance(b = low + golden * (high - low), w);
         }
     }
     return at_a < at_b ? a : b;
 }
 
-std::optional<StepEnd> HiddenSwitches::find(double t_begin, const Integrator& integrator) {
-    const double t_end = integrator.time(), h = t_end - t_begin;
-    if (first_.size() == 0 || !(h > 0)) return std::nullopt;
-    eval(t_begin, integrator, first_);
-    eval(t_end, integrator, last_);
-    const auto time = [&](int i) { return t_begin + h * i / (places + 1); };
-    for (int i = 0; i < places; ++i) eval(time(i + 1), integrator, inside_[static_cast<std::size_t>(i)]);
-    std::optional<StepEnd> found;
-    for (Index k = 0; k < first_.size(); ++k) {
-        const double sign = is_open(last_[k]) ? 1 : -1;
-        // A step that begins at a change counts as begun behind it; where both ends differ, the integrator has seen it.
-        if (first_[k] != 0 && is_open(first_[k]) != is_open(last_[k])) continue;
-        const auto value = [&](int i) {
-            return sign * (i == 0 ? first_[k] : i > places ? last_[k] : inside_[static_cast<std::size_t>(i - 1)][k]);
-        };
-        int nearest = 0;
-        for (int i = 1; i <= places + 1; ++i)
-            if (value(i) < value(nearest)) nearest = i;
-        double low = std::abs(value(nearest)), high = low;
-        for (int i = 0; i <= places + 1; ++i) high = std::max(high, value(i));
-        // At an end, or far off beside what it moves in this step, there is nothing to find.
-        if (nearest == 0 || nearest > places || low > 0.5 * (high - value(nearest))) continue;
-        const double turn =
-            value(nearest) <= 0 ? time(nearest) : approach(time(nearest - 1), time(nearest + 1), k, integrator);
-        eval(turn, integrator, trial_);
-        if (sign * trial_[k] > 0) continue;
-        const double t = locate(t_begin, turn, k, integrator);
-        if (!found || t < found->t) found = StepEnd{t, {Root{static_cast<int>(k), sign > 0 ? -1 : 1}}};
+/// Whether the distance at an end of the step falls from there into it.
+bool HiddenSwitches::falls_into_step(int place, const Watched& w) {
+    const double inwards = (place == 0 ? 1e-3 : -1e-3) * (times_[last_place] - times_[0]);
+    return distance(times_[static_cast<std::size_t>(place)] + inwards, w) <
+           w.sign * values_[static_cast<std::size_t>(place)][w.k];
+}
+
+/// The time of the first change; that of the begin if none of the places is before it.
+std::optional<double> HiddenSwitches::find_change(const Watched& w) {
+    const auto time = [&](int i) { return times_[static_cast<std::size_t>(std::clamp(i, 0, last_place))]; };
+    const auto value = [&](int i) { return w.sign * values_[static_cast<std::size_t>(i)][w.k]; };
+    double farthest = 0;
+    for (int i = 0; i <= last_place; ++i) farthest = std::max(farthest, value(i));
+    largest_[w.k] = std::max(largest_[w.k], farthest);
+    // Where a step begins or ends at a change, rounding decides on which side.
+    const double rounding = 1e-10 * largest_[w.k], deep = std::max(tolerance_, rounding);
+    int before = -1;  // the last place that is surely before a change
+    const auto change_before = [&](double t) -> std::optional<double> {
+        if (before >= 0) return locate(time(before), t, w);
+        return w.is_held ? std::optional(times_[0]) : std::nullopt;
+    };
+    for (int i = 0; i <= last_place; ++i) {
+        const double here = value(i);
+        if (here > rounding) before = i;
+        if (i == last_place && w.has_fired) return std::nullopt;
+        if (i > 0 && here < -(i == last_place ? rounding : deep)) return change_before(time(i));
+        const bool is_lowest = (i == 0 || here < value(i - 1)) && (i == last_place || here <= value(i + 1));
+        // Far off beside what it moves in this step, there is nothing to find.
+        if (!is_lowest || here > 0.5 * (farthest - here)) continue;
+        if ((i == 0 || i == last_place) && !falls_into_step(i, w)) continue;
+        const double turn = approach(time(i - 1), time(i + 1), w);
+        if (distance(turn, w) < -deep) {
+            if (before == i && time(i) > turn) before = i - 1;
+            return change_before(turn);
+        }
     }
+    return std::nullopt;
+}
+
+std::optional<HiddenSwitches::Watched> HiddenSwitches::watch(Index k, const StepEnd& step,
+                                                             const ModelIntegrator& integrator) const {
+    Watched w{k, 1, false, true};
+    w.has_fired = std::any_of(step.roots.begin(), step.roots.end(), [&](const Root& root) { return root.index == k; });
+    const SwitchInfo& info = switches_[static_cast<std::size_t>(k)];
+    const Hold hold = integrator.hold(info);
+    if (hold != Hold::by_distance) {
+        w.sign = hold == Hold::closed ? info.closed : -info.closed;
+        return w;
+    }
+    const double first = values_.front()[k], end = values_.back()[k];
+    // A step that begins at a change counts as begun behind it; where both ends differ, the integrator has seen it.
+    if (w.has_fired || (first != 0 && (first > 0) != (end > 0))) return std::nullopt;
+    w.is_held = false;
+    w.sign = end > 0 ? 1 : -1;
+    return w;
+}
+
+/// With a fixed step nobody else sees that a contact is over before it was followed.
+void HiddenSwitches::count_steps(const StepEnd& step, const ModelIntegrator& integrator) {
+    constexpr int enough = 8;  // steps for half a vibration: of order 2, some per cent of the speed behind it
+    for (std::size_t k = 0; k < switches_.size(); ++k) {
+        if (integrator.hold(switches_[k]) != Hold::closed) {
+            closed_steps_[k] = 0;
+            continue;
+        }
+        ++closed_steps_[k];
+        const bool ends = std::any_of(step.roots.begin(), step.roots.end(),
+                                      [&](const Root& root) { return root.index == static_cast<int>(k); });
+        if (ends && closed_steps_[k] < enough && !std::exchange(has_warned_, true))
+            warnings_.add(fmt::format(
+                "{}: the contact ends at t = {:.6g} s after {} of the fixed steps of {:.3g} s, too few to follow it; "
+                "choose a shorter fixed_step, or leave it out",
+                switches_[k].what, step.t, closed_steps_[k], fixed_step_));
+    }
+}
+
+std::optional<StepEnd> HiddenSwitches::find(double t_begin, const StepEnd& step, const ModelIntegrator& integrator) {
+    const double h = step.t - t_begin;
+    if (switches_.empty() || !(h > 0)) return std::nullopt;
+    integrator_ = &*integrator;
+    for (int i = 0; i <= last_place; ++i) {
+        times_[static_cast<std::size_t>(i)] = i == last_place ? step.t : t_begin + h * i / last_place;
+        eval(times_[static_cast<std::size_t>(i)], values_[static_cast<std::size_t>(i)]);
+    }
+    if (fixed_step_ > 0) count_steps(step, integrator);
+    std::optional<StepEnd> found;
+    for (Index k = 0; k < trial_.size(); ++k) {
+        const std::optional<Watched> w = watch(k, step, integrator);
+        if (!w) continue;
+        const std::optional<double> t = find_change(*w);
+        if (!t || (found && *t >= found->t)) continue;
+        // A second change of mind at the same time: the distance itself shall decide.
+        const bool again = *t == t_begin && t_begin == turned_at_;
+        found = StepEnd{*t, {Root{static_cast<int>(k), again ? 0 : w->sign > 0 ? -1 : 1}}};
+    }
+    if (found && found->t == t_begin) turned_at_ = t_begin;
     return found;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/errors.hpp"
@@ -128,7 +129,11 @@ IntegratorChoice choose_integrator(const Scene& scene, const State& start) {
 
 ModelIntegrator::ModelIntegrator(const Model& model, const State& start, const IntegratorOptions& options,
                                  Eigen::Index root_count, const SignalWindow& window)
-    : window_(std::make_shared<SignalWindow>(window)) {
+    : model_(model),
+      switches_(list_switches(model)),
+      switch_values_(VecX::Zero(static_cast<Eigen::Index>(switches_.size()))),
+      largest_(switch_values_),
+      window_(std::make_shared<SignalWindow>(window)) {
     if (options.method == Method::ida) {
         ggl_ = std::make_shared<GglSystem>(model, start);
         integrator_ = make_integrator(make_dae(model, start, options, root_count, ggl_, window_), options);
@@ -144,7 +149,34 @@ double ModelIntegrator::loop_share() {
     return 0;  // IDA's equations hold no such number
 }
 
-void ModelIntegrator::restart(const State& state) {
+Hold ModelIntegrator::hold(const SwitchInfo& contact) const {
+    return contact.hold < 0 ? Hold::by_distance : workspace().holds[static_cast<std::size_t>(contact.hold)];
+}
+
+void ModelIntegrator::hold_contacts(const State& state, std::span<const Root> roots) {
+    if (switches_.empty()) return;
+    VecMap values(switch_values_.data(), switch_values_.size());
+    StateView at = view(state);
+    at.t = window_->clamp(state.t);
+    eval_switches(model_, at, workspace(), values);
+    largest_ = largest_.cwiseMax(switch_values_.cwiseAbs());
+    for (std::size_t k = 0; k < switches_.size(); ++k) {
+        if (switches_[k].hold < 0) continue;
+        const auto i = static_cast<Eigen::Index>(k);
+        Hold& hold = workspace().holds[static_cast<std::size_t>(switches_[k].hold)];
+        const auto law = [&](double value) { return value * switches_[k].closed > 0 ? Hold::closed : Hold::open; };
+        const auto fired = std::find_if(roots.begin(), roots.end(), [&](const Root& r) { return r.index == int(k); });
+        if (fired != roots.end())
+            hold = fired->direction == 0 ? Hold::by_distance : law(fired->direction);
+        else if (values[i] == 0 && hold == Hold::by_distance)
+            continue;                                                                     // where it goes is not known
+        else if (hold == Hold::by_distance || std::abs(values[i]) > 1e-10 * largest_[i])  // otherwise at its last root
+            hold = law(values[i]);
+    }
+}
+
+void ModelIntegrator::restart(const State& state, std::span<const Root> roots) {
+    hold_contacts(state, roots);
     VecX y, yp;
     if (ggl_ != nullptr) {
         State inside = state;  // the rates are those of the branch that follows

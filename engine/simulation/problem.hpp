@@ -1,9 +1,11 @@
 #pragma once
 // The model as a problem for an integrator, and the choice of the integrator.
 #include <memory>
+#include <span>
 
 #include "engine/simulation/scene.hpp"
 #include "engine/simulation/signal_schedule.hpp"
+#include "engine/system/forces.hpp"
 #include "engine/system/ggl.hpp"
 
 namespace ritz {
@@ -26,8 +28,11 @@ class ModelIntegrator {
     ModelIntegrator(const Model& model, const State& start, const IntegratorOptions& options, Eigen::Index root_count,
                     const SignalWindow& window = {});
 
-    /// Starts anew from a changed state, or behind an event.
-    void restart(const State& state);
+    /// Starts anew from a changed state, or behind an event. Contacts keep to one law until the next start: those whose
+    /// root is given to the one behind it, the others to that of their distance.
+    void restart(const State& state, std::span<const Root> roots = {});
+    /// The law that a contact keeps to.
+    Hold hold(const SwitchInfo& contact) const;
     /// What is left of the loop row that is nearest to being lost, at the last evaluation: zero in a singular position.
     double loop_share();
     /// The equations are evaluated within these times only, until told otherwise.
@@ -36,6 +41,12 @@ class ModelIntegrator {
     Integrator* operator->() const { return integrator_.get(); }
 
   private:
+    Workspace& workspace() const { return ggl_ != nullptr ? ggl_->workspace() : *ws_; }
+    void hold_contacts(const State& state, std::span<const Root> roots);
+
+    const Model& model_;
+    std::vector<SwitchInfo> switches_;
+    VecX switch_values_, largest_;    // the second: seen at a start
     std::shared_ptr<GglSystem> ggl_;  // for IDA
     std::shared_ptr<Workspace> ws_;   // for all others
     std::shared_ptr<SignalWindow> window_;

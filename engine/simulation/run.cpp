@@ -103,16 +103,13 @@ void Run::begin(const State& start) {
     if (model.rows > 0) passage_.emplace(model, state_);
     switches_ = list_switches(model);
     hidden_.reset();
-    if (!switches_.empty()) hidden_.emplace(model, switches_.size());
+    if (!switches_.empty()) hidden_.emplace(model, scene_.settings.options, warnings_);
     make_schedule();
     integrator_ = std::make_unique<ModelIntegrator>(model, state_, choice_.options,
                                                     static_cast<Eigen::Index>(switches_.size()), schedule_->window());
     result_.integrator = integrator().description();
     result_.integrator_reason = choice_.reason;
-    warn_of_filtered_contacts();
-    const EnergyBalance::Record seen = sampler_.balance().record();
     sampler_.set_smallest_energy(compute_smallest_energy(model, state_, choice_.options));
-    sampler_.restore_balance(seen);
     add_monitors();
 }
 
@@ -140,16 +137,6 @@ void Run::make_schedule() {
     if (!(state_.t > 0)) return;
     schedule_->pass(state_.t);
     if (strict_schedule_) strict_schedule_->pass(state_.t);
-}
-
-void Run::warn_of_filtered_contacts() {
-    if (choice_.options.method != Method::generalized_alpha || choice_.options.fixed_step > 0) return;
-    for (const SwitchInfo& info : switches_)
-        if (info.kind == SwitchInfo::Kind::stop || info.kind == SwitchInfo::Kind::lift_off)
-            return warnings_.add(
-                fmt::format("generalized_alpha leaves stiff motions out of its error estimate, and {} may be one: a "
-                            "stiff contact can be passed over; choose another method, or a fixed_step",
-                            info.what));
 }
 
 bool Run::step(double limit) {
@@ -273,13 +260,13 @@ bool Run::act_on_roots(const StepEnd& step) {
         }
         note_event(text, options_.log, result_.events);
     }
-    start_anew();
+    start_anew(step.roots);
     return true;
 }
 
-void Run::start_anew() {
+void Run::start_anew(std::span<const Root> roots) {
     options_.log.debug_at(time(), "the integrator starts anew");
-    integrator_->restart(state());
+    integrator_->restart(state(), roots);
 }
 
 bool Run::report() {

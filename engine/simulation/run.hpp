@@ -3,6 +3,7 @@
 #include <chrono>
 #include <limits>
 #include <optional>
+#include <span>
 
 #include "engine/simulation/hidden_switches.hpp"
 #include "engine/simulation/problem.hpp"
@@ -42,7 +43,6 @@ class Run {
     void add_monitors();
     void begin(const State& start);
     void make_schedule();
-    void warn_of_filtered_contacts();
     bool ask_at_start();
     void take_step(double limit);
     double next_stop(double t, double limit);
@@ -52,7 +52,7 @@ class Run {
     bool carry_out(const StepVerdict& verdict);
     bool act_on_roots(const StepEnd& step);
     bool report();
-    void start_anew();
+    void start_anew(std::span<const Root> roots = {});
     void stop(RunStatus status, const std::string& reason);
     void fail(const std::string& reason);
     void judge_balance();

@@ -18,13 +18,13 @@ void Run::see_energies_between_rows(double t_begin) {
 
 /// A step in which a switch changes and changes back ends at the first change.
 StepEnd Run::look_inside(double t_begin, const StepEnd& step) {
-    if (!step.roots.empty() || !hidden_) return step;
-    const std::optional<StepEnd> earlier = hidden_->find(t_begin, integrator());
+    if (!hidden_) return step;
+    const std::optional<StepEnd> earlier = hidden_->find(t_begin, step, *integrator_);
     if (!earlier) return step;
     sample_until(earlier->t);
     integrator().interpolate(earlier->t, 0, y_);
     unpack(scene_.model, earlier->t, y_.data(), state_);
-    integrator_->restart(state_);
+    integrator_->restart(state_, earlier->roots);
     return *earlier;
 }
 

@@ -17,7 +17,7 @@ Sampler::Sampler(const Scene& scene, const RunOptions& options, RunResult& resul
       ws_(model_),
       result_(result),
       warnings_(warnings),
-      balance_(0, scene.settings.energy_limit),
+      balance_(0, scene.settings.energy_limit, scene.settings.options.fixed_step > 0),
       validity_(std::in_place, scene.model, warnings),
       length_(compute_model_length(model_)) {}
 

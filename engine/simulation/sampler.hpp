@@ -11,7 +11,9 @@ class Sampler {
     Sampler(const Scene& scene, const RunOptions& options, RunResult& result, Warnings& warnings);
 
     /// Energies below are those of a system at rest.
-    void set_smallest_energy(double energy) { balance_ = EnergyBalance(energy, scene_.settings.energy_limit); }
+    void set_smallest_energy(double energy) {
+        balance_.set_smallest(energy, scene_.settings.options.relative_tolerance);
+    }
     const EnergyBalance& balance() const { return balance_; }
     void restore_balance(const EnergyBalance::Record& record) { balance_.restore(record); }
     /// The scene has changed its model; what was seen stays.

@@ -28,11 +28,12 @@ void visit_load(const ForceElement& element, const Visit& visit) {
     }
 }
 
+std::string name_of_motion(const std::string& joint) { return fmt::format("joint \"{}\", motion", joint); }
+
 std::string name_of_motion(const Model& model, int motion) {
     for (const Joint& joint : model.joints)
         for (const int node : joint.nodes)
-            if (model.nodes[static_cast<std::size_t>(node)].motion == motion)
-                return fmt::format("joint \"{}\", motion", joint.name);
+            if (model.nodes[static_cast<std::size_t>(node)].motion == motion) return name_of_motion(joint.name);
     return fmt::format("motion {}", motion);
 }
 
@@ -88,8 +89,10 @@ Reach SignalSchedule::reach(double t) {
     }
 }
 
-double SignalSchedule::fastest_rate(const std::string& load) const {
-    const std::string beginning = name_of_load(load);
+double SignalSchedule::fastest_rate(const std::string& load) const { return fastest_of(name_of_load(load)); }
+double SignalSchedule::fastest_motion(const std::string& joint) const { return fastest_of(name_of_motion(joint)); }
+
+double SignalSchedule::fastest_of(const std::string& beginning) const {
     double fastest = 0;
     for (const Entry& entry : entries_)
         if (entry.name.starts_with(beginning)) fastest = std::max(fastest, entry.cursor.fastest_rate());

@@ -31,6 +31,8 @@ class SignalSchedule {
     const SignalWindow& window() const { return window_; }
     /// Of the fastest signal of a load (SignalCursor::fastest_rate) [1/s].
     double fastest_rate(const std::string& load) const;
+    /// Of the motion that is prescribed to a joint, likewise.
+    double fastest_motion(const std::string& joint) const;
     /// What the signal belongs to that ended the last reach.
     const std::string& limited_by() const { return limited_by_; }
 
@@ -39,6 +41,8 @@ class SignalSchedule {
         SignalCursor cursor;
         std::string name;
     };
+    double fastest_of(const std::string& beginning) const;
+
     double end_;
     std::vector<Entry> entries_;
     SignalWindow window_;

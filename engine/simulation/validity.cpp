@@ -53,6 +53,34 @@ double fastest_table(const std::array<Signal, 3>& components, double end) {
     return fastest;
 }
 
+bool is_elastic(const Model& model, int node) {
+    return node >= 0 && model.nodes[static_cast<std::size_t>(node)].elastic >= 0;
+}
+
+const ElasticBody& elastic_body_of(const Model& model, int node) {
+    return *model.elastic_bodies[static_cast<std::size_t>(model.nodes[static_cast<std::size_t>(node)].elastic)];
+}
+
+/// The elastic bodies that a drive at the joint of a node shakes first: with only rigid ones between it and them.
+std::vector<int> find_driven_bodies(const Model& model, int driven) {
+    std::vector<int> found;
+    int below = model.nodes[static_cast<std::size_t>(driven)].parent;
+    while (below >= 0 && !is_elastic(model, below)) below = model.nodes[static_cast<std::size_t>(below)].parent;
+    if (below >= 0) found.push_back(below);
+    std::vector<bool> moves_rigidly(model.nodes.size(), false);  // with the drive; parents stand before their children
+    for (std::size_t k = static_cast<std::size_t>(driven); k < model.nodes.size(); ++k) {
+        const int parent = model.nodes[k].parent;
+        const bool is_moved =
+            static_cast<int>(k) == driven || (parent >= driven && moves_rigidly[static_cast<std::size_t>(parent)]);
+        if (!is_moved) continue;
+        if (is_elastic(model, static_cast<int>(k)))
+            found.push_back(static_cast<int>(k));
+        else
+            moves_rigidly[k] = true;
+    }
+    return found;
+}
+
 double in_hertz(double omega) { return omega / (2 * std::numbers::pi); }
 
 }  // namespace
@@ -149,29 +177,40 @@ void ValidityWatch::look(Body& body, const VecX& q, double t) {
 }
 
 void warn_of_fast_loads(const Model& model, const SignalSchedule& schedule, double simulated, Warnings& warnings) {
-    for (const ForceElement& element : model.forces) {
-        int index = -1;
-        double tables = 0;
-        if (const auto* point = std::get_if<PointLoad>(&element.kind)) {
-            index = point->frame.node;
-            tables = std::max(fastest_table(point->force, simulated), fastest_table(point->torque, simulated));
-        } else if (const auto* moving = std::get_if<MovingLoad>(&element.kind)) {
-            index = moving->node;
-            tables = fastest_table(moving->force, simulated);
-        }
-        if (index < 0 || model.nodes[static_cast<std::size_t>(index)].elastic < 0) continue;
-        const ElasticBody& body =
-            *model.elastic_bodies[static_cast<std::size_t>(model.nodes[static_cast<std::size_t>(index)].elastic)];
-        const double excited = std::max(tables, schedule.fastest_rate(element.name));
+    const auto judge = [&](const std::string& what, double excited, int node) {
+        const ElasticBody& body = elastic_body_of(model, node);
         const double highest = highest_frequency(body);
         // A pulse or wave of that rate still moves a mode half as fast again.
         if (highest > 0 && excited > 1.5 * highest)
             warnings.add(
-                fmt::format("load \"{}\" varies as fast as a wave of {:.3g} Hz, but the shapes of body \"{}\" end at "
-                            "{:.3g} Hz: what the "
-                            "load excites above is missing; give the body more modes",
-                            element.name, in_hertz(excited), body.name, in_hertz(highest)));
+                fmt::format("{} varies as fast as a wave of {:.3g} Hz, but the shapes of body \"{}\" end at {:.3g} Hz: "
+                            "what it excites above is missing; give the body more modes",
+                            what, in_hertz(excited), body.name, in_hertz(highest)));
+    };
+    for (const ForceElement& element : model.forces) {
+        const std::string what = fmt::format("load \"{}\"", element.name);
+        const auto judge_load = [&](double tables, const std::vector<int>& nodes) {
+            const double excited = std::max(tables, schedule.fastest_rate(element.name));
+            for (const int node : nodes)
+                if (is_elastic(model, node)) judge(what, excited, node);
+        };
+        if (const auto* point = std::get_if<PointLoad>(&element.kind))
+            judge_load(std::max(fastest_table(point->force, simulated), fastest_table(point->torque, simulated)),
+                       {point->frame.node});
+        else if (const auto* moving = std::get_if<MovingLoad>(&element.kind))
+            judge_load(fastest_table(moving->force, simulated), {moving->node});
+        else if (const auto* motor = std::get_if<JointLoad>(&element.kind))
+            judge_load(compute_table_rate(motor->force, simulated), find_driven_bodies(model, motor->node));
     }
+    for (const Joint& joint : model.joints)
+        for (const int driven : joint.nodes) {
+            const int motion = model.nodes[static_cast<std::size_t>(driven)].motion;
+            if (motion < 0) continue;
+            const double table = compute_table_rate(model.motions[static_cast<std::size_t>(motion)], simulated);
+            for (const int node : find_driven_bodies(model, driven))
+                judge(fmt::format("the motion of joint \"{}\"", joint.name),
+                      std::max(table, schedule.fastest_motion(joint.name)), node);
+        }
 }
 
 void warn_of_slow_steps(const Model& model, const IntegratorOptions& options, const Statistics& statistics,

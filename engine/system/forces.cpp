@@ -14,7 +14,12 @@ struct Context {
     const Model& model;
     const StateView& state;
     Workspace& ws;
+    std::size_t element = 0;
     FrameMotion motion(const Frame& frame) const { return eval_frame_motion(model, state.q, state.u, frame, ws); }
+    bool touches(std::size_t end, bool by_distance) const {
+        const Hold hold = ws.holds[2 * element + end];
+        return hold == Hold::by_distance ? by_distance : hold == Hold::closed;
+    }
     /// Puts a force on a joint coordinate; on a prescribed one the drive takes it.
     void push(int index, double force) const {
         const Node& node = model.nodes[index];
@@ -37,13 +42,15 @@ void apply(const Context& c, const PointSpring& spring) {
     if (length <= 0) return;  // no direction: a spring of zero length pulls nowhere
     const Vec3 e = line / length;
     const double deflection = length - spring.length;
-    if (!answers(spring.sides, deflection)) return;
+    const bool is_near = answers(spring.sides, deflection);
+    // Held closed beyond its end a linear law goes on; a table need not.
+    if (!c.touches(0, is_near) || (spring.law.table && !is_near)) return;
     const double rate = e.dot(b.v - a.v);
     const double elastic = spring_force(spring.law, deflection);
     double damping = spring.law.damping * rate;
     // A one-sided contact pushes, it never glues.
-    if (spring.sides == Sides::compression) damping = std::min(damping, -elastic);
-    if (spring.sides == Sides::tension) damping = std::max(damping, -elastic);
+    if (spring.sides == Sides::compression && spring.law.damping > 0) damping = std::min(damping, -elastic);
+    if (spring.sides == Sides::tension && spring.law.damping > 0) damping = std::max(damping, -elastic);
     const double pull = elastic + damping;
     apply_wrench(c.model, spring.a.node, a, pull * e, Vec3::Zero(), c.ws);
     apply_wrench(c.model, spring.b.node, b, -pull * e, Vec3::Zero(), c.ws);
@@ -86,14 +93,17 @@ double penetration(const JointStop& stop, double position) {
 
 void apply(const Context& c, const JointStop& stop) {
     const Node& node = c.model.nodes[stop.node];
-    const double depth = penetration(stop, joint_position(node, c.state, c.ws));
-    if (depth == 0) return;
-    const double rate = joint_rate(node, c.state, c.ws);
-    const double elastic = -stop.stiffness * depth;
-    double damping = -stop.damping * rate;
-    damping = depth > 0 ? std::min(damping, -elastic) : std::max(damping, -elastic);  // never glues
-    c.push(stop.node, elastic + damping);
-    c.ws.power += damping * rate;
+    const double position = joint_position(node, c.state, c.ws), rate = joint_rate(node, c.state, c.ws);
+    const auto push_from = [&](std::size_t end, double depth, double direction) {  // depth > 0 beyond the end
+        if (!c.touches(end, depth > 0)) return;
+        const double elastic = stop.stiffness * depth, inward = -direction * rate;
+        double damping = stop.damping * inward;
+        if (stop.damping > 0) damping = std::max(damping, -elastic);  // never glues
+        c.push(stop.node, direction * (elastic + damping));
+        c.ws.power -= damping * inward;
+    };
+    push_from(0, stop.lower - position, 1);
+    push_from(1, position - stop.upper, -1);
 }
 
 void apply(const Context& c, const JointFriction& friction) {
@@ -202,9 +212,9 @@ void eval_forces(const Model& model, const StateView& state, Workspace& ws) {
     std::fill(ws.motion_force.begin(), ws.motion_force.end(), 0.0);
     ws.power = 0;
     ws.z_dot.setZero();
-    const Context context{model, state, ws};
-    for (const ForceElement& element : model.forces)
-        std::visit([&](const auto& kind) { apply(context, kind); }, element.kind);
+    Context context{model, state, ws};
+    for (; context.element < model.forces.size(); ++context.element)
+        std::visit([&](const auto& kind) { apply(context, kind); }, model.forces[context.element].kind);
     for (std::size_t k = 0; k < model.controllers.size(); ++k)
         apply(context, model.controllers[k], ws.controller_output[k]);
 }

@@ -14,6 +14,8 @@ double compute_spring_energy(const Model& model, const StateView& state, Workspa
 struct SwitchInfo {
     enum class Kind { stop, lift_off, moving_load, end_of_track } kind;
     std::string what;  // "joint \"mass\" reached the end of its track"
+    int hold = -1;     // of a contact: its place in Workspace::holds
+    int closed = -1;   // the sign of its function where it touches
 };
 std::vector<SwitchInfo> list_switches(const Model& model);
 void eval_switches(const Model& model, const StateView& state, Workspace& ws, VecMap& values);

@@ -99,6 +99,7 @@ void GglSystem::eval_residual(double t, const double* y, const double* yp, doubl
 
 void GglSystem::make_consistent(const State& state, VecX& y, VecX& yp) const {
     Workspace ws(model_);
+    ws.holds = ws_.holds;
     VecX y_ode;
     pack(state, y_ode);
     y.setZero(size());

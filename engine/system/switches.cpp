@@ -32,20 +32,25 @@ std::string joint_of(const Model& model, int node) {
 
 std::vector<SwitchInfo> list_switches(const Model& model) {
     std::vector<SwitchInfo> list;
+    int hold = 0;
     for (const ForceElement& element : model.forces) {
         if (const auto* stop = std::get_if<JointStop>(&element.kind)) {
-            for (const char* end : {"lower", "upper"})
-                list.push_back({SwitchInfo::Kind::stop, fmt::format("joint \"{}\" at its {} stop \"{}\"",
-                                                                    joint_of(model, stop->node), end, element.name)});
+            const std::string joint = joint_of(model, stop->node);
+            list.push_back({SwitchInfo::Kind::stop,
+                            fmt::format("joint \"{}\" at its lower stop \"{}\"", joint, element.name), hold});
+            list.push_back({SwitchInfo::Kind::stop,
+                            fmt::format("joint \"{}\" at its upper stop \"{}\"", joint, element.name), hold + 1});
         } else if (const auto* spring = std::get_if<PointSpring>(&element.kind);
                    spring != nullptr && spring->sides != Sides::both) {
-            list.push_back({SwitchInfo::Kind::lift_off, fmt::format("contact of spring \"{}\"", element.name)});
+            list.push_back({SwitchInfo::Kind::lift_off, fmt::format("contact of spring \"{}\"", element.name), hold,
+                            spring->sides == Sides::tension ? 1 : -1});
         } else if (const auto* load = std::get_if<MovingLoad>(&element.kind);
                    load != nullptr && !track_is_closed(model.tracks[load->track])) {
             for (const char* end : {"start", "end"})
                 list.push_back({SwitchInfo::Kind::moving_load,
                                 fmt::format("moving load \"{}\" at the {} of its track", element.name, end)});
         }
+        hold += 2;
     }
     for_each_open_slide(model, [&](const std::string& name, int track, const auto&) {
         for (const char* end : {"start", "end"})

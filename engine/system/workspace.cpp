@@ -50,6 +50,7 @@ Workspace::Workspace(const Model& model) : loops(model) {
     motion_value.assign(model.motions.size(), 0);
     motion_rate = motion_acceleration = motion_force = motion_value;
     generalized_force.setZero(model.nu);
+    holds.assign(2 * model.forces.size(), Hold::by_distance);
     u_dot.setZero(model.nu);
     z_dot.setZero(model.nz);
     frames.resize(model.markers.size());

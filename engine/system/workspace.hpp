@@ -89,6 +89,10 @@ struct LoggedLoad {
     bool through_joint = false;  // of the body's own joint
 };
 
+/// Which law a contact obeys: the one of its present distance, or, while an integrator is inside a step, one of the two
+/// throughout. A step then sees smooth equations, and where it meets the contact is found on a smooth motion.
+enum class Hold : unsigned char { by_distance, open, closed };
+
 struct Workspace {
     explicit Workspace(const Model& model);
 
@@ -97,6 +101,8 @@ struct Workspace {
     std::vector<GeneralData> general;
     // eval_kinematics: prescribed coordinates
     std::vector<double> motion_value, motion_rate, motion_acceleration;
+    // set by whoever integrates, read by eval_forces: two for each force element (lower and upper end of a stop)
+    std::vector<Hold> holds;
     // eval_forces
     VecX generalized_force;            // nu: applied forces on joint and elastic coordinates
     std::vector<double> motion_force;  // applied to prescribed coordinates: their drives take it

@@ -110,6 +110,9 @@ TEST_CASE("Wrong measures of the other generated meshes are refused") {
     check_source(R"({"beam_frame": {"points": [[0, 0, 0], [1.1e6, 0, 0]], "members": [{"start": 0, "end": 1}]}})",
                  "/fe/beam_frame/points/1/0: found the number 1100000.0");
     check_source(R"({"beam_frame": {"points": [[0, 0, 0], [1, 0, 0]]}})", "/fe/beam_frame: \"members\" is missing");
+    check_source(
+        R"({"beam_frame": {"points": [[2e4, 0, 0], [20001, 0, 0]], "members": [{"start": 0, "end": 1, "divisions": 2}]}})",
+        "/fe: found nodes 20000.5 m from the origin, 20000 times the size of the body, expected them nearer");
     check_source(R"({"beam_frame": {"points": [[0, 0, 0], [1, 0, 0]], "members": [{"start": 0, "end": 2}]}})",
                  "/fe/beam_frame/members/0/end: found the number 2");
     check_source(R"({"beam_frame": {"points": [[0, 0], [1, 0, 0]], "members": [{"start": 0, "end": 1}]}})",

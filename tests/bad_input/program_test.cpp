@@ -1,4 +1,6 @@
 // The program as its users meet it: exit codes, messages, and what it leaves on the disk.
+#include <fmt/format.h>
+
 #include <doctest/doctest.h>
 
 #include "tests/bad_input/program.hpp"
@@ -142,4 +144,63 @@ TEST_CASE("info tells what is in a result and in a scene") {
     for (const char* target : {"r", "r/summary.json"})
         CHECK(contains(ritz.run(std::string("info ") + target).out, "result of scene pendulum"));
     CHECK(contains(ritz.run("info pendulum.json").out, "joint hinge: revolute, world to rod"));
+}
+
+TEST_CASE("A reader who goes away loses no results, and is told of by code 3") {
+    Program ritz;
+    ritz.folder.write("pendulum.json", pendulum);
+    // The pipe is closed before the program writes its first line.
+    const std::string command = "cd '" + ritz.folder.path.string() +
+                                "' && { sleep 0.3; '" RITZ_PROGRAM
+                                "' simulate pendulum.json --out r; echo $? >code.txt; } 2>err.txt | true";
+    REQUIRE(std::system(command.c_str()) == 0);
+    CHECK(read_text_file(ritz.folder.path / "code.txt") == "3\n");
+    CHECK(contains(read_text_file(ritz.folder.path / "err.txt"), "is nobody reading any more?"));
+    CHECK(ritz.summary("r")["status"] == "completed");
+}
+
+TEST_CASE("Results are not taken for scenes or models, nor for bodies") {
+    Program ritz;
+    ritz.folder.write("pendulum.json", pendulum);
+    REQUIRE(ritz.run("simulate pendulum.json --out r").code == 0);
+    for (const char* verb : {"simulate", "check", "modes", "reduce", "compare"})
+        for (const auto& [file, kind] : {std::pair("summary", "summary"), std::pair("motion", "motion")}) {
+            const Ended ended = ritz.run(fmt::format("{} r/{}.json", verb, file));
+            CAPTURE(ended.err);
+            CHECK(ended.code == 2);
+            CHECK(contains(ended.err,
+                           fmt::format("r/{}.json: found the {} of a run, a result of ritz simulate", file, kind)));
+            CHECK(contains(ended.err, "to see it: ritz info r"));
+        }
+    ritz.folder.write("notes.txt", "hello\nworld\n");
+    for (const auto& [file, kind] :
+         {std::pair("r/outputs.svg", "a picture (SVG)"), std::pair("r/outputs.csv", "a table (CSV)"),
+          std::pair("notes.txt", "text of an unknown kind")}) {
+        const Ended ended = ritz.run(fmt::format("info {}", file));
+        CAPTURE(ended.err);
+        CHECK(ended.code == 2);
+        CHECK(contains(ended.err, fmt::format("{}: found {}, expected a folder of results", file, kind)));
+    }
+}
+
+TEST_CASE("check warns of the odd measures that simulate warns of") {
+    Program ritz;
+    ritz.folder.write("stocky.json", R"({"gravity": [0, 0, 0], "time": {"end": 0.001, "output_step": 0.001},
+        "bodies": {"bar": {"type": "beam", "length": 0.1, "section": {"shape": "circle", "diameter": 0.05},
+            "material": {"youngs_modulus": 2.1e11, "density": 7850}, "ends": "clamped-free", "modes": {"bending_z": 1}}},
+        "joints": {"foot": {"type": "fixed", "parent": "world", "child": "bar"}}})");
+    for (const char* verb : {"check", "simulate"}) {
+        const Ended ended = ritz.run(fmt::format("{} stocky.json", verb));
+        CHECK(ended.code == 0);
+        CHECK(contains(ended.err, "it is only 8 times as long as its section's radius of gyration"));
+    }
+}
+
+TEST_CASE("The reaction of a body that is no beam is refused, and says where its forces are measured") {
+    Program ritz;
+    ritz.folder.write("pendulum.json", pendulum);
+    const Ended ended =
+        ritz.run(R"(check pendulum.json --set '/outputs={"r": {"reaction": "rod.end", "component": "Fz"}}')");
+    CHECK(ended.code == 2);
+    CHECK(contains(ended.err, "/outputs/r/reaction: body \"rod\" is no beam; what holds it is measured at its joint"));
 }

@@ -67,6 +67,55 @@ TEST_CASE("numbers in mm, MPa and g/cm³ are recognised") {
               .empty());
 }
 
+TEST_CASE("a beam so short that shear bends it by a twentieth more is told so") {
+    // Of a circle r = d/4; at a tip shear adds 3 E/(κG) (r/L)² = 9.4 (r/L)².
+    CHECK(mentions(warnings_of_cantilever({"/bodies/bar/length=0.1"}), "only 8 times as long"));
+    CHECK(mentions(warnings_of_cantilever({"/bodies/bar/length=0.1"}), "by some 15 % more"));
+    CHECK(mentions(warnings_of_cantilever({"/bodies/bar/length=0.15"}), "by some 7 % more"));
+    CHECK(warnings_of_cantilever({"/bodies/bar/length=0.2"}).empty());
+}
+
+TEST_CASE("an equilibrium on a contact stiffer than positions are known is warned of") {
+    const auto warnings = [](double place, double stiffness) {
+        return run(scene_from(fmt::format(R"({{"gravity": [0, 0, -9.81], "time": {{"end": 1e-6, "output_step": 1e-6}},
+            "start": {{"static_equilibrium": true}}, "bodies": {{"ball": {{"type": "rigid", "mass": 1}}}},
+            "joints": {{"j": {{"type": "prismatic", "parent": "world", "child": "ball", "position": {0}}}}},
+            "forces": {{"stop": {{"type": "joint_stop", "joint": "j", "lower": {0}, "upper": 1e6, "stiffness": {1}}}}}}})",
+                                          place, stiffness)))
+            .result()
+            .warnings;
+    };
+    // The force is known to the stiffness times the rounding of 100 m, 1e-14 m: to 0.01 N, or to 1e-8 N.
+    CHECK(mentions(warnings(100, 1e12), "body \"ball\" accelerates with"));
+    CHECK(warnings(100, 1e6).empty());
+    CHECK(warnings(0, 1e9).empty());
+}
+
+TEST_CASE("a motor and a prescribed motion faster than the modes of the body they shake are named") {
+    const auto driven = [](const std::string& joint, const std::string& load) {
+        const Recording motion = run(scene_from(fmt::format(R"x({{
+            "gravity": [0, 0, 0], "time": {{ "end": 0.2, "output_step": 0.001 }},
+            "bodies": {{ "hub": {{ "type": "rigid", "mass": 1, "inertia": [1, 1, 1] }},
+                "bar": {{ "type": "beam", "length": 2, "section": {{ "shape": "circle", "diameter": 0.05 }},
+                "material": {{ "youngs_modulus": 2.1e11, "density": 7850 }}, "ends": "clamped-free",
+                "modes": {{ "bending_z": 2 }}, "damping": {{ "modal": 0.01 }} }} }},
+            "joints": {{ "shaft": {{ "type": "revolute", "axis": [0, 1, 0], "parent": "world", "child": "hub"{} }},
+                         "foot": {{ "type": "fixed", "parent": "hub", "child": "bar" }} }}, "loads": {{ {} }} }})x",
+                                                            joint, load)));
+        CHECK(motion.completed());
+        return motion.result().warnings;
+    };
+    const auto motor = [](const std::string& torque) {
+        return fmt::format(R"("drive": {{ "type": "motor", "joint": "shaft", "torque": {} }})", torque);
+    };
+    // Modes at 9 and 57 Hz, the rigid hub between the drive and them.
+    CHECK(mentions(driven("", motor(R"x("exp(-((t-0.1)/0.002)^2)")x")),
+                   "load \"drive\" varies as fast as a wave of 113 Hz"));
+    CHECK(driven("", motor(R"x("sin(100*t)")x")).empty());
+    CHECK(mentions(driven(R"x(, "motion": "1e-6*sin(2000*t)")x", ""), "the motion of joint \"shaft\" varies as fast"));
+    CHECK(driven(R"x(, "motion": "1e-3*sin(100*t)")x", "").empty());
+}
+
 TEST_CASE("a load faster than the modes of its body is named") {
     // Modes at 9, 57, 158, 310 Hz. A pulse exp(-(t/σ)²) of σ = 2 ms has 0.4 of its spectrum's height at
     // 158 Hz.
@@ -120,6 +169,22 @@ TEST_CASE("a fixed step that is too long for a signal is named") {
         warnings_of_cantilever({pulse, R"x(/integrator={"method": "sdirk", "fixed_step": 0.05, "energy_limit": 10})x"});
     CHECK(mentions(coarse, "the fixed step of 0.05 s is too long for load \"push\", force z"));
     CHECK(warnings_of_cantilever({pulse, R"x(/integrator={"method": "sdirk", "fixed_step": 0.0005})x"}).empty());
+}
+
+TEST_CASE("a fixed step that is too long for a contact is named, and its advice is no tolerance") {
+    const auto fall = [](double step) {
+        return run(scene_from(fmt::format(R"({{"gravity": [0, 0, -9.81], "time": {{"end": 1, "output_step": 0.1}},
+            "integrator": {{"method": "generalized_alpha", "fixed_step": {}}}, "bodies": {{"ball": {{"type": "rigid", "mass": 1}}}},
+            "joints": {{"j": {{"type": "prismatic", "parent": "world", "child": "ball", "position": 1}}}},
+            "forces": {{"stop": {{"type": "joint_stop", "joint": "j", "lower": 0, "upper": 10, "stiffness": 1e6}}}}}})",
+                                          step)));
+    };
+    const Recording coarse = fall(0.01);  // a contact lasts π ms
+    CHECK(mentions(coarse.result().warnings, "joint \"j\" at its lower stop \"stop\": the contact ends at t = "));
+    CHECK(mentions(coarse.result().warnings, "too few to follow it; choose a shorter fixed_step"));
+    CHECK_FALSE(mentions(coarse.result().warnings, "tolerance"));
+    CHECK(coarse.result().reason.find("tolerance") == std::string::npos);
+    CHECK(fall(1e-4).result().warnings.empty());
 }
 
 TEST_CASE("supports that do not hold a model are named") {

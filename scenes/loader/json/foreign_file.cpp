@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "bodies/exchange/body_file.hpp"
 #include "bodies/exchange/files.hpp"
@@ -30,8 +31,27 @@ std::string recognise_foreign_file(std::string_view bytes) {
     if (text.starts_with("$MeshFormat")) return "a mesh of Gmsh";
     if (text.starts_with("%%MatrixMarket")) return "a Matrix Market file";
     if (is_binary(head)) return "a binary file";
+    if (text.starts_with("<svg") || (text.starts_with("<?xml") && head.find("<svg") != head.npos))
+        return "a picture (SVG)";
+    if (text.starts_with("<?xml") || text.starts_with("<!DOCTYPE") || text.starts_with("<html")) return "XML or HTML";
     if (text.starts_with('{') || text.starts_with("//") || text.starts_with("/*")) return "JSON";
     return {};
+}
+
+std::string recognise_result(const Json& document) {
+    if (!document.is_object()) return {};
+    const auto has = [&](const char* key) { return document.contains(key); };
+    if (has("program") && has("status")) return "the summary of a run";
+    if (has("times") && has("bodies") && has("beams")) return "the motion of a run";
+    return {};
+}
+
+void refuse_result(const Json& document, const std::string& path, const std::string& expected) {
+    const std::string kind = recognise_result(document);
+    if (kind.empty()) return;
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    throw InputError(fmt::format("{}: found {}, a result of ritz simulate, expected {}; to see it: ritz info {}", path,
+                                 kind, expected, folder.empty() ? "." : folder));
 }
 
 void refuse_foreign_body(const std::string& path) {

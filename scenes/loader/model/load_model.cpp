@@ -11,6 +11,7 @@
 #include "core/sha256.hpp"
 #include "engine/simulation/validity.hpp"
 #include "scenes/loader/json/complain_if_thrown.hpp"
+#include "scenes/loader/json/foreign_file.hpp"
 #include "scenes/loader/json/parameters.hpp"
 #include "scenes/loader/model/assembly.hpp"
 #include "scenes/loader/model/read_model.hpp"
@@ -178,6 +179,7 @@ ReductionJob load_model(const std::string& path, const std::vector<std::string>&
                         const ReductionProgress& progress) {
     const auto start = std::chrono::steady_clock::now();
     JsonDocument document = parse_json_file(path);
+    refuse_result(document.root, path, "a model");
     if (is_assembly(document.root))
         throw InputError(
             fmt::format("{0}: found an assembly, expected a model; to judge its reductions: ritz compare {0}", path));

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "core/errors.hpp"
+#include "scenes/loader/json/foreign_file.hpp"
 #include "scenes/loader/json/parameters.hpp"
 #include "scenes/loader/model/assembly.hpp"
 #include "scenes/loader/model/model.hpp"
@@ -27,6 +28,7 @@ void refuse_other_files(const JsonDocument& document, const std::string& path) {
 
 Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const Log& log) {
     const auto document = std::make_shared<JsonDocument>(parse_json_file(path));
+    refuse_result(document->root, path, "a scene");
     refuse_other_files(*document, path);
     for (const std::string& each : overrides) apply_override(*document, each);
     Diagnostics diagnostics(document->name);
