@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <numbers>
 
-#include "bodies/exchange/files.hpp"
 #include "core/errors.hpp"
+#include "core/files.hpp"
 #include "scenes/loader/model/assembly.hpp"
 
 namespace ritz {

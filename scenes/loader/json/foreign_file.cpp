@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "bodies/exchange/body_file.hpp"
-#include "bodies/exchange/files.hpp"
 #include "core/errors.hpp"
+#include "core/files.hpp"
 
 namespace ritz {
 namespace {

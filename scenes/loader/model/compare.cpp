@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <numbers>
 
-#include "bodies/exchange/files.hpp"
 #include "bodies/exchange/load_body.hpp"
 #include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/files.hpp"
 #include "reduction/reduced_body.hpp"
 #include "scenes/loader/json/foreign_file.hpp"
 #include "scenes/loader/model/check_frame.hpp"
