@@ -10,6 +10,7 @@
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
 #include "tools/progress.hpp"
+#include "tools/report/compare_files.hpp"
 #include "tools/report/result_folder.hpp"
 
 namespace ritz {

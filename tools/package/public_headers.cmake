@@ -34,6 +34,7 @@ set(ritz_public_headers
   reduction/coupling.hpp
   reduction/estimator_data.hpp
   reduction/frequency_response.hpp
+  reduction/judging.hpp
   reduction/methods.hpp
   reduction/parametric_body.hpp
   reduction/reduced_body.hpp

@@ -9,6 +9,7 @@
 #include "core/errors.hpp"
 #include "core/files.hpp"
 #include "scenes/loader/model/assembly.hpp"
+#include "tools/report/compare_files.hpp"
 
 namespace ritz {
 namespace {
