@@ -1,4 +1,4 @@
-// C² cubic spline with h_i = s_{i+1} - s_i and second derivatives M_i (de Boor, A Practical Guide to Splines, ch. IV):
+// C² cubic spline with h_i = s_{i+1} - s_i and second derivatives M_i ([deBoor1978], chapter IV):
 //   h_{i-1} M_{i-1} + 2 (h_{i-1} + h_i) M_i + h_i M_{i+1} = 6 ([y_i, y_{i+1}] - [y_{i-1}, y_i])
 // Open curves end by not-a-knot (the first two and the last two pieces are each one cubic): it keeps the fourth order
 // up to the ends and reproduces cubics, where the natural spline would put a false zero curvature at the ends.

@@ -1,10 +1,10 @@
-// SO-IRKA [0]: interpolation points are moved to the mirror images of the reduced poles until they stay, the necessary
-// condition of H2-optimality. Each step would need a factorisation for each shift; instead the iteration runs on a
-// surrogate, a larger reduced model that holds all full solutions so far, and the full model is only asked at the
+// SO-IRKA [Baumann2017]: interpolation points are moved to the mirror images of the reduced poles until they stay, the
+// necessary condition of H2-optimality. Each step would need a factorisation for each shift; instead the iteration runs
+// on a surrogate, a larger reduced model that holds all full solutions so far, and the full model is only asked at the
 // points where the surrogate's iteration has settled. Where they no longer move, full and surrogate agree there, and
 // the fixed point is one of the full model. For second-order models the condition is not sufficient: of all points
 // where the full model was asked, start included, the ones with the smallest H2 error are kept. The modification of
-// [0]: several random starts, whose spaces an SVD joins.
+// [Baumann2017]: several random starts, whose spaces an SVD joins.
 #include "reduction/irka.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 #pragma once
-// Reduced bodies judged against their finite element model: frequency response ([4](21)), static response, modes.
+// Reduced bodies judged against their finite element model: frequency response ([Holzwarth2014] (21)), static response,
+// modes.
 //   error at ω:  ||H - H̄||_F / ||H||_F,     MAC:  (aᵀWb)² / (aᵀWa bᵀWb) of a full mode a and a reduced mode b
 // W is the identity where modes are seen on a surface or at outputs, the mass matrix where they are fields.
 #include <functional>
