@@ -1,4 +1,4 @@
-// A beam by its exact modes. Frequencies of the uniform beam of length L (Blevins, table 8-1 and 8-16):
+// A beam by its exact modes. Frequencies of the uniform beam of length L ([Blevins1979], tables 8-1 and 8-16):
 //   bending   ω = β² sqrt(EI/(μ L⁴))      torsion   ω = β sqrt(GJ/(ρI_p L²))      axial   ω = β sqrt(EA/(μ L²))
 // Shapes are normalised to ∫ μ f² dx = 1 (torsion: ∫ ρI_p f² dx = 1), so Ke = diag ω² and, without rotary inertia,
 // Me = I. Static end shapes (bodies/end_shapes.cpp) are orthonormal too; only their stiffnesses couple.

@@ -1,5 +1,5 @@
 #pragma once
-// Static shapes of a beam under loads at its free ends, beside its modes (Craig & Bampton 1968, Rubin 1975).
+// Static shapes of a beam under loads at its free ends, beside its modes ([Craig1968], [Rubin1975]).
 #include <vector>
 
 #include "bodies/beam_shapes.hpp"

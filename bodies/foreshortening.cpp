@@ -1,5 +1,5 @@
 // Foreshortening of a bent beam: an axis that keeps its length draws the section at x back by
-//   u_x = ½ qᵀ Γ_x q,   Γ_x(x) = -G(x),   G(x) = ∫₀ˣ (v'v'ᵀ + w'w'ᵀ) dx        (Kane, Ryan & Banerjee 1987)
+//   u_x = ½ qᵀ Γ_x q,   Γ_x(x) = -G(x),   G(x) = ∫₀ˣ (v'v'ᵀ + w'w'ᵀ) dx        [Kane1987]
 // Both ends held: the support takes back what is missing, Γ_x = -(G(x) - (x/L) G(L)).
 // Both ends free: the mean stays where it is,             Γ_x = -(G(x) - (1/L) ∫₀ᴸ G dx).
 //

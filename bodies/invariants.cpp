@@ -1,4 +1,5 @@
-// From the mass integrals to the polynomials of the kinetic energy (theory §1, [2](9)), d = c + Φq + ½ e_a (qᵀΓ_a q):
+// From the mass integrals to the polynomials of the kinetic energy (theory §1, [FlexibleBodies] (9)),
+// with d = c + Φq + ½ e_a (qᵀΓ_a q):
 //   ∂/∂q' of ∫ ω·(d × d')   row 1 of Crᵀ = ∫ (d₂ φ₃ - d₃ φ₂) + (c₂ qᵀΓ₃ - c₃ qᵀΓ₂) dm, cyclic
 //     Cr0₁ = P₂₃ - P₃₂,   N₁ = Q₂₃ - Q₃₂ + Γ₂₃ - Γ₃₂            with Γ_ab = ∫ c_a Γ_b dm, and row k gains qᵀ N_k
 //   J = ∫ (d·d I - d dᵀ) dm, from the moments D_ab = ∫ d_a d_b dm:  J_xx = D_yy + D_zz,  J_xy = -D_xy

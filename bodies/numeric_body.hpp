@@ -48,7 +48,7 @@ struct NumericBodySpec {
 /// Throws InputError with everything that is wrong, each sentence naming the matrix.
 ElasticBody make_numeric_body(const NumericBodySpec& spec);
 
-/// [m, m c~ᵀ, S; m c~, J0, Cr0; Sᵀ, Cr0ᵀ, Me]: the mass matrix of (v, ω, q') at q = 0, [2](9).
+/// [m, m c~ᵀ, S; m c~, J0, Cr0; Sᵀ, Cr0ᵀ, Me]: the mass matrix of (v, ω, q') at q = 0, [FlexibleBodies] (9).
 MatX compute_mass_matrix_at_rest(const InertiaInvariants& inertia);
 
 }  // namespace ritz

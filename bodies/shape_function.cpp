@@ -6,7 +6,7 @@
 // The classical f = cosh βξ - cos βξ - σ (sinh βξ - sin βξ) becomes
 //   a = σ,  b = -1,  c = (1 + σ)/2,  d = (1 - σ) e^β/2
 // where 1 - σ is formed before the division, since σ → 1 - 2E... would lose d completely from mode 12 on.
-// Blevins, Formulas for Natural Frequency and Mode Shape, table 8-1.
+// [Blevins1979], table 8-1.
 #include "bodies/shape_function.hpp"
 
 #include <fmt/format.h>

@@ -7,8 +7,8 @@
 
 #include <cmath>
 
-#include "bodies/cubic_spline.hpp"
 #include "bodies/track.hpp"
+#include "core/cubic_spline.hpp"
 #include "core/errors.hpp"
 
 namespace ritz {

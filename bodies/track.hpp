@@ -1,5 +1,5 @@
 #pragma once
-// A track: a curve on the undeformed body with the shape functions along it (theory §3, [2](10)-(20)).
+// A track: a curve on the undeformed body with the shape functions along it (theory §3, [FlexibleBodies] (10)-(20)).
 //   r(s)  = c(s) + Φ(s) q + ½ e_a (qᵀ Γ_a(s) q),     R(s) = exp((Ψ(s) q)~) R0(s),    R0' = w0~ R0
 #include <array>
 #include <variant>

@@ -1,43 +1,27 @@
 #include "core/dense_solvers.hpp"
 
 #include <fmt/format.h>
+#include <lapacke.h>
 
 #include <algorithm>
+#include <new>
 
 #include "core/errors.hpp"
 #include "core/library_threads.hpp"
-
-// The Fortran routines of LAPACK that OpenBLAS carries; no header of Debian's declares them without LAPACKE.
-// NOLINTBEGIN(readability-identifier-naming): Fortran's names
-extern "C" {
-void dsyevd_(const char*, const char*, const int*, double*, const int*, double*, double*, const int*, int*, const int*,
-             int*);
-void dsygvd_(const int*, const char*, const char*, const int*, double*, const int*, double*, const int*, double*,
-             double*, const int*, int*, const int*, int*);
-void dgeev_(const char*, const char*, const int*, double*, const int*, double*, double*, double*, const int*, double*,
-            const int*, double*, const int*, int*);
-void dgesdd_(const char*, const int*, const int*, double*, const int*, double*, double*, const int*, double*,
-             const int*, double*, const int*, int*, int*);
-void zgesdd_(const char*, const int*, const int*, std::complex<double>*, const int*, double*, std::complex<double>*,
-             const int*, std::complex<double>*, const int*, std::complex<double>*, const int*, double*, int*, int*);
-void dgesv_(const int*, const int*, double*, const int*, int*, double*, const int*, int*);
-void zgesv_(const int*, const int*, std::complex<double>*, const int*, int*, std::complex<double>*, const int*, int*);
-void dpotrf_(const char*, const int*, double*, const int*, int*);
-void dpotrs_(const char*, const int*, const int*, const double*, const int*, double*, const int*, int*);
-void dgelsy_(const int*, const int*, const int*, double*, const int*, double*, const int*, int*, const double*, int*,
-             double*, const int*, int*);
-void dgeqp3_(const int*, const int*, double*, const int*, int*, double*, double*, const int*, int*);
-}
-// NOLINTEND(readability-identifier-naming)
 
 namespace ritz {
 namespace {
 
 using Eigen::Index;
 
+// LAPACKE makes the workspaces of most routines itself. Its plain functions refuse values that are not a number, those
+// with _work compute with them as LAPACK does; where the caller looks at the result, these are taken.
+constexpr int by_columns = LAPACK_COL_MAJOR;
+
 int to_int(Index n) { return static_cast<int>(n); }
 
 void require_success(int info, const char* what) {
+    if (info == LAPACK_WORK_MEMORY_ERROR) throw std::bad_alloc();
     if (info != 0) throw NumericalError(fmt::format("{} failed (LAPACK says {})", what, info));
 }
 
@@ -61,41 +45,29 @@ SymmetricEigen solve_symmetric(MatX A, MatX B, bool general, bool vectors) {
     const char* what = "the symmetric eigenvalue problem";
     require_finite(A, what);
     require_finite(B, what);
-    const int n = to_int(A.rows()), type = 1;
+    const int n = to_int(A.rows());
     SymmetricEigen result{VecX(n), {}};
     if (n == 0) return result;
     const FewBlasThreads threads(n);
     const char job = vectors ? 'V' : 'N';
-    std::vector<int> integers(static_cast<std::size_t>(3 + 5 * n));
-    const int integer_size = to_int(static_cast<Index>(integers.size()));
-    int info = 0;
-    with_workspace<double>([&](double* work, int size) {
-        if (general)
-            dsygvd_(&type, &job, "L", &n, A.data(), &n, B.data(), &n, result.values.data(), work, &size,
-                    integers.data(), &integer_size, &info);
-        else
-            dsyevd_(&job, "L", &n, A.data(), &n, result.values.data(), work, &size, integers.data(), &integer_size,
-                    &info);
-    });
+    const int info = general
+                         ? LAPACKE_dsygvd(by_columns, 1, job, 'L', n, A.data(), n, B.data(), n, result.values.data())
+                         : LAPACKE_dsyevd(by_columns, job, 'L', n, A.data(), n, result.values.data());
     require_success(info, what);
     if (vectors) result.vectors = std::move(A);
     return result;
 }
 
-/// Job "S" for the smaller side's vectors, "A" for all.
-Svd decompose(MatX A, const char* job) {
+/// Job 'S' for the smaller side's vectors, 'A' for all.
+Svd decompose(MatX A, char job) {
     require_finite(A, "the singular value decomposition");
-    const int m = to_int(A.rows()), n = to_int(A.cols()), k = std::min(m, n), rows = *job == 'A' ? n : k;
-    Svd result{MatX(m, *job == 'A' ? m : k), VecX(k), {}};
+    const int m = to_int(A.rows()), n = to_int(A.cols()), k = std::min(m, n), rows = job == 'A' ? n : k;
+    Svd result{MatX(m, job == 'A' ? m : k), VecX(k), {}};
     MatX Vt(rows, n);
     const FewBlasThreads threads(k);
     if (k == 0) return {result.U, result.sigma, MatX::Identity(n, rows)};
-    std::vector<int> integers(static_cast<std::size_t>(8 * k));
-    int info = 0;
-    with_workspace<double>([&](double* work, int size) {
-        dgesdd_(job, &m, &n, A.data(), &m, result.sigma.data(), result.U.data(), &m, Vt.data(), &rows, work, &size,
-                integers.data(), &info);
-    });
+    const int info =
+        LAPACKE_dgesdd(by_columns, job, m, n, A.data(), m, result.sigma.data(), result.U.data(), m, Vt.data(), rows);
     require_success(info, "the singular value decomposition");
     result.V = Vt.transpose();
     return result;
@@ -110,14 +82,11 @@ VecX compute_symmetric_eigenvalues(const MatX& A, const MatX& B) { return solve_
 
 GeneralEigen solve_general_eigen(const MatX& A) {
     require_finite(A, "the eigenvalue problem");
-    const int n = to_int(A.rows()), one = 1;
+    const int n = to_int(A.rows());
     const FewBlasThreads threads(n);
     MatX T = A, V(n, n);
     VecX re(n), im(n);
-    int info = 0;
-    with_workspace<double>([&](double* work, int size) {
-        dgeev_("N", "V", &n, T.data(), &n, re.data(), im.data(), nullptr, &one, V.data(), &n, work, &size, &info);
-    });
+    const int info = LAPACKE_dgeev(by_columns, 'N', 'V', n, T.data(), n, re.data(), im.data(), nullptr, 1, V.data(), n);
     require_success(info, "the eigenvalue problem");
     GeneralEigen result{VecXc(n), MatXc(n, n)};
     for (int k = 0; k < n; ++k) {
@@ -130,7 +99,7 @@ GeneralEigen solve_general_eigen(const MatX& A) {
     return result;
 }
 
-Svd compute_svd(const MatX& A) { return decompose(A, "S"); }
+Svd compute_svd(const MatX& A) { return decompose(A, 'S'); }
 
 ComplexSvd compute_svd(const MatXc& A) {
     require_finite(A.real(), "the singular value decomposition");
@@ -140,13 +109,8 @@ ComplexSvd compute_svd(const MatXc& A) {
     if (k == 0) return {result.U, result.sigma, MatXc(n, 0)};
     const FewBlasThreads threads(k);
     MatXc T = A, Vh(k, n);
-    std::vector<int> integers(static_cast<std::size_t>(8 * k));
-    VecX reals(Index(k) * std::max(5 * k + 7, 2 * std::max(m, n) + 2 * k + 1));
-    int info = 0;
-    with_workspace<Complex>([&](Complex* work, int size) {
-        zgesdd_("S", &m, &n, T.data(), &m, result.sigma.data(), result.U.data(), &m, Vh.data(), &k, work, &size,
-                reals.data(), integers.data(), &info);
-    });
+    const int info =
+        LAPACKE_zgesdd(by_columns, 'S', m, n, T.data(), m, result.sigma.data(), result.U.data(), m, Vh.data(), k);
     require_success(info, "the singular value decomposition");
     result.V = Vh.adjoint();
     return result;
@@ -157,8 +121,7 @@ MatX solve_square(const MatX& A, const MatX& B) {
     const FewBlasThreads threads(n);
     MatX factor = A, X = B;
     std::vector<int> pivots(static_cast<std::size_t>(n));
-    int info = 0;
-    if (n > 0) dgesv_(&n, &count, factor.data(), &n, pivots.data(), X.data(), &n, &info);
+    const int info = n > 0 ? LAPACKE_dgesv_work(by_columns, n, count, factor.data(), n, pivots.data(), X.data(), n) : 0;
     require_success(info, "a system of linear equations");
     return X;
 }
@@ -168,8 +131,7 @@ MatXc solve_square(const MatXc& A, const MatXc& B) {
     const FewBlasThreads threads(n);
     MatXc factor = A, X = B;
     std::vector<int> pivots(static_cast<std::size_t>(n));
-    int info = 0;
-    if (n > 0) zgesv_(&n, &count, factor.data(), &n, pivots.data(), X.data(), &n, &info);
+    const int info = n > 0 ? LAPACKE_zgesv_work(by_columns, n, count, factor.data(), n, pivots.data(), X.data(), n) : 0;
     require_success(info, "a system of linear equations");
     return X;
 }
@@ -178,8 +140,7 @@ std::optional<MatX> factorise_definite(const MatX& A) {
     const int n = to_int(A.rows());
     const FewBlasThreads threads(n);
     MatX L = A.triangularView<Eigen::Lower>();
-    int info = 0;
-    if (n > 0) dpotrf_("L", &n, L.data(), &n, &info);
+    const int info = n > 0 ? LAPACKE_dpotrf_work(by_columns, 'L', n, L.data(), n) : 0;
     if (info != 0 || !L.allFinite()) return {};
     return L;
 }
@@ -189,8 +150,7 @@ MatX solve_definite(const MatX& A, const MatX& B) {
     if (!L) throw NumericalError("a matrix that should be positive definite is not");
     const int n = to_int(A.rows()), count = to_int(B.cols());
     MatX X = B;
-    int info = 0;
-    if (n > 0) dpotrs_("L", &n, &count, L->data(), &n, X.data(), &n, &info);
+    if (n > 0) LAPACKE_dpotrs_work(by_columns, 'L', n, count, L->data(), n, X.data(), n);
     return X;
 }
 
@@ -204,14 +164,15 @@ MatX solve_least_squares(const MatX& A, const MatX& B, double threshold) {
     std::vector<int> pivots(static_cast<std::size_t>(n), 0);
     int info = 0, rank = 0;
     with_workspace<double>([&](double* work, int size) {
-        dgelsy_(&m, &n, &count, T.data(), &m, X.data(), &tall, pivots.data(), &threshold, &rank, work, &size, &info);
+        info = LAPACKE_dgelsy_work(by_columns, m, n, count, T.data(), m, X.data(), tall, pivots.data(), threshold,
+                                   &rank, work, size);
     });
     require_success(info, "the least-squares problem");
     return X.topRows(n);
 }
 
 MatX compute_null_space(const MatX& A, double threshold) {
-    const Svd svd = decompose(A, "A");
+    const Svd svd = decompose(A, 'A');
     const Index rank = svd.sigma.size() ? (svd.sigma.array() > threshold * svd.sigma[0]).count() : 0;
     return svd.V.rightCols(A.cols() - rank);
 }
@@ -222,8 +183,9 @@ std::vector<int> order_by_pivots(const MatX& A) {
     std::vector<int> pivots(static_cast<std::size_t>(n), 0);
     VecX tau(std::max(1, std::min(m, n)));
     int info = 0;
-    with_workspace<double>(
-        [&](double* work, int size) { dgeqp3_(&m, &n, T.data(), &m, pivots.data(), tau.data(), work, &size, &info); });
+    with_workspace<double>([&](double* work, int size) {
+        info = LAPACKE_dgeqp3_work(by_columns, m, n, T.data(), m, pivots.data(), tau.data(), work, size);
+    });
     require_success(info, "the orthogonal factorisation");
     for (int& pivot : pivots) --pivot;  // Fortran counts from one
     return pivots;

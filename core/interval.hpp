@@ -1,6 +1,6 @@
 #pragma once
-// Interval arithmetic: the values that an operation can take while its operands stay within bounds (Moore, Interval
-// Analysis, 1966). Bounds are not rounded outwards: whoever proves something with them must survive the last digit.
+// Interval arithmetic: the values that an operation can take while its operands stay within bounds [Moore1966].
+// Bounds are not rounded outwards: whoever proves something with them must survive the last digit.
 // What is undefined somewhere in its operands has no bounds: the whole line.
 #include <algorithm>
 #include <cmath>

@@ -1,18 +1,12 @@
-// In [x_i, x_i+1] with h = x_i+1 - x_i, a = (x_i+1 - x)/h, b = 1 - a and the curvatures m of the points:
-//   y = a y_i + b y_i+1 + h²/6 ((a³ - a) m_i + (b³ - b) m_i+1)
-// The slope is continuous at the inner points if
-//   h_i-1 m_i-1 + 2 (h_i-1 + h_i) m_i + h_i m_i+1 = 6 (d_i - d_i-1),   d_i = (y_i+1 - y_i)/h_i.
 #include "core/table.hpp"
 
 #include <fmt/format.h>
 
-#include <Eigen/Sparse>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/errors.hpp"
-#include "core/types.hpp"
 
 namespace ritz {
 namespace {
@@ -28,87 +22,28 @@ void check(const std::vector<double>& x, const std::vector<double>& y, const Tab
             throw InputError(
                 fmt::format("the abscissae of a table must increase, but number {} is {} after {}", i, x[i], x[i - 1]));
     }
-    if (!options.periodic) return;
+    if (!options.periodic) {
+        if (options.ends == SplineEnds::periodic)
+            throw InputError("the spline of a table closes, but the table is not periodic");
+        return;
+    }
     const auto [low, high] = std::minmax_element(y.begin(), y.end());
     if (std::abs(y.back() - y.front()) > 1e-9 * (*high - *low))
         throw InputError(
             fmt::format("a periodic table ends with {}, expected its first value {}", y.back(), y.front()));
 }
 
-/// The equations for the curvatures, of which only the first and the last depend on the kind of ends.
-class SplineEquations {
-  public:
-    SplineEquations(const std::vector<double>& x, const std::vector<double>& y)
-        : n_(static_cast<int>(x.size())), h_(n_ - 1), d_(n_ - 1), right_side_(VecX::Zero(n_)) {
-        for (int i = 0; i + 1 < n_; ++i) {
-            h_[i] = x[i + 1] - x[i];
-            d_[i] = (y[i + 1] - y[i]) / h_[i];
-        }
-        for (int i = 1; i + 1 < n_; ++i) {
-            row(i, {{i - 1, h_[i - 1]}, {i, 2 * (h_[i - 1] + h_[i])}, {i + 1, h_[i]}});
-            right_side_[i] = 6 * (d_[i] - d_[i - 1]);
-        }
-    }
-
-    void not_a_knot() {
-        const int l = n_ - 1;
-        if (n_ == 3) {  // one parabola: all curvatures equal
-            row(0, {{0, 1}, {1, -1}});
-            row(l, {{l, 1}, {l - 1, -1}});
-            return;
-        }
-        row(0, {{0, h_[1]}, {1, -h_[0] - h_[1]}, {2, h_[0]}});
-        row(l, {{l, h_[l - 2]}, {l - 1, -h_[l - 1] - h_[l - 2]}, {l - 2, h_[l - 1]}});
-    }
-
-    void rest() {
-        const int l = n_ - 1;
-        row(0, {{0, 2 * h_[0]}, {1, h_[0]}});
-        row(l, {{l, 2 * h_[l - 1]}, {l - 1, h_[l - 1]}});
-        right_side_[0] = 6 * d_[0];
-        right_side_[l] = -6 * d_[l - 1];
-    }
-
-    void periodic() {
-        const int l = n_ - 1;
-        row(0, {{0, 1}, {l, -1}});
-        row(l, {{l - 1, h_[l - 1]}, {l, 2 * (h_[l - 1] + h_[0])}, {1, h_[0]}});
-        right_side_[l] = 6 * (d_[0] - d_[l - 1]);
-    }
-
-    std::vector<double> solve() const {
-        Eigen::SparseMatrix<double> matrix(n_, n_);
-        matrix.setFromTriplets(entries_.begin(), entries_.end());
-        const Eigen::SparseLU<Eigen::SparseMatrix<double>> factors(matrix);
-        const VecX m = factors.solve(right_side_);
-        if (factors.info() != Eigen::Success || !m.allFinite())
-            throw InputError("no spline passes through the points of a table; are some abscissae almost equal?");
-        return {m.begin(), m.end()};
-    }
-
-  private:
-    void row(int i, std::initializer_list<std::pair<int, double>> terms) {
-        for (const auto& [j, factor] : terms) entries_.emplace_back(i, j, factor);
-    }
-
-    int n_;
-    VecX h_, d_, right_side_;
-    std::vector<Eigen::Triplet<double>> entries_;
-};
-
-std::vector<double> compute_curvatures(const std::vector<double>& x, const std::vector<double>& y,
-                                       const TableOptions& options) {
+VecX compute_curvatures(const std::vector<double>& x, const std::vector<double>& y, const TableOptions& options) {
+    const auto n = static_cast<Eigen::Index>(x.size());
+    const SplineEnds ends = options.periodic ? SplineEnds::periodic : options.ends;
     const bool straight = options.interpolation == Interpolation::linear;
-    const bool needs_no_more_points = options.ends == SplineEnds::rest && !options.periodic;
-    if (straight || (x.size() == 2 && !needs_no_more_points)) return std::vector<double>(x.size(), 0.0);
-    SplineEquations equations(x, y);
-    if (options.periodic)
-        equations.periodic();
-    else if (options.ends == SplineEnds::rest)
-        equations.rest();
-    else
-        equations.not_a_knot();
-    return equations.solve();
+    if (straight || (n == 2 && ends != SplineEnds::rest)) return VecX::Zero(n);
+    const VecX knots = Eigen::Map<const VecX>(x.data(), n);
+    const MatX values = Eigen::Map<const Eigen::RowVectorXd>(y.data(), n);
+    const VecX curvatures = compute_spline_curvatures(knots, values, ends).row(0);
+    if (!curvatures.allFinite())
+        throw InputError("no spline passes through the points of a table; are some abscissae almost equal?");
+    return curvatures;
 }
 
 }  // namespace
@@ -124,12 +59,16 @@ Table::Table(std::vector<double> x, std::vector<double> y, const TableOptions& o
 
 Jet Table::inside(double x) const {
     // At a point the segment to its right counts, except at the last one.
-    const auto right = std::upper_bound(x_.begin() + 1, x_.end() - 1, x);
-    const std::size_t i = right - x_.begin() - 1;
-    const double h = x_[i + 1] - x_[i], b = (x - x_[i]) / h, a = 1 - b;
-    const double m0 = curvature_[i], m1 = curvature_[i + 1];
-    return {a * y_[i] + b * y_[i + 1] + h * h / 6 * ((a * a * a - a) * m0 + (b * b * b - b) * m1),
-            (y_[i + 1] - y_[i]) / h + h / 6 * ((1 - 3 * a * a) * m0 + (3 * b * b - 1) * m1), a * m0 + b * m1};
+    const SplineWeights weights =
+        compute_spline_weights(Eigen::Map<const VecX>(x_.data(), static_cast<Eigen::Index>(x_.size())), x);
+    const auto i = static_cast<std::size_t>(weights.span);
+    const double y0 = y_[i], y1 = y_[i + 1], m0 = curvature_[weights.span], m1 = curvature_[weights.span + 1];
+    const auto sum = [&](const SplineWeights::Row& w) {
+        return w.value_0 * y0 + w.value_1 * y1 + w.curvature_0 * m0 + w.curvature_1 * m1;
+    };
+    return {sum(weights.order[0]),
+            (y1 - y0) / (x_[i + 1] - x_[i]) + weights.order[1].curvature_0 * m0 + weights.order[1].curvature_1 * m1,
+            sum(weights.order[2])};
 }
 
 Jet Table::jet(double x) const {

@@ -7,18 +7,18 @@
 // makes that join smooth.
 #include <vector>
 
+#include "core/cubic_spline.hpp"
 #include "core/signal.hpp"
 
 namespace ritz {
 
 enum class Interpolation { linear, spline };
 enum class Outside { hold, extrapolate };  // beyond the ends: the end value, or on along the end slope
-enum class SplineEnds { not_a_knot, rest };
 
 struct TableOptions {
     Interpolation interpolation = Interpolation::linear;
     Outside outside = Outside::hold;
-    SplineEnds ends = SplineEnds::not_a_knot;
+    SplineEnds ends = SplineEnds::not_a_knot;  // of a spline that is not periodic
     bool periodic = false;  // with the period x.back() - x.front(); the first and last value must agree
 };
 
@@ -50,7 +50,7 @@ class Table {
     Jet inside(double x) const;
 
     std::vector<double> x_, y_;
-    std::vector<double> curvature_;  // y'' at the points; all zero for straight lines
+    VecX curvature_;  // y'' at the points; all zero for straight lines
     TableOptions options_;
     bool is_constant_ = false;
 };

@@ -3,6 +3,6 @@
 
 namespace ritz {
 
-std::string program_version();  // "0.1.0"
+std::string program_version();  // "0.2.0"
 
 }  // namespace ritz

@@ -3,7 +3,7 @@
 //
 // Explicit: Verner 6(5) against Dormand-Prince 5(4) needs 5 to 15 % fewer evaluations and is 5 to 10 times as accurate.
 //
-// Implicit: ESDIRK4(3)7L[2]SA (Kennedy & Carpenter, Appl. Numer. Math. 136, 2019). L-stable and stiffly accurate, its
+// Implicit: ESDIRK4(3)7L[2]SA [Kennedy2019]. L-stable and stiffly accurate, its
 // embedded method too; stage order 2, where SDIRK 4(3) has 1 and loses order in stiff modes; the small γ = 1/8 makes
 // the error on the imaginary axis small. It needs 40 to 65 % fewer evaluations than SDIRK 4(3) at equal tolerance.
 //

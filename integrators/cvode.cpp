@@ -6,8 +6,8 @@
 // Projection. For BDF, CVODE projects inside the step (CVodeSetProjFn). For Adams it offers nothing, and a restart
 // after every correction would throw the history away. But an Adams method remembers y only at the last point,
 // everything else in its memory are derivatives: a correction of the size of the local error may be put into that y
-// alone, and what the derivatives are off by, h ∂f/∂y times the correction, is smaller still (Shampine, Conservation
-// laws and the numerical solution of ODEs, 1986; Gear, Maintaining solution invariants, 1986). CVODE hands that y, the
+// alone, and what the derivatives are off by, h ∂f/∂y times the correction, is smaller still ([Shampine1986],
+// [Gear1986]). CVODE hands that y, the
 // first column of its Nordsieck array, to the error weight function before every step; that is where we learn which
 // vector it is.
 #include "integrators/cvode.hpp"

@@ -1,4 +1,4 @@
-// Generalised-α for y' = f(t, y) (Jansen, Whiting & Hulbert, Comput. Methods Appl. Mech. Engrg. 190, 2000):
+// Generalised-α for y' = f(t, y) [Jansen2000]:
 //
 //   v_{n+αm} = f(t_{n+αf}, y_{n+αf})          y_{n+1} = y_n + h (v_n + γ (v_{n+1} − v_n))
 //   αm = (3 − ρ) / (2 (1 + ρ)),   αf = 1 / (1 + ρ),   γ = ½ + αm − αf,   ρ: spectral radius at infinite frequency
@@ -6,7 +6,7 @@
 // With x = y_{n+αf} this is one implicit stage x = b + β f(t_{n+αf}, x), β = h αf γ/αm, b = y_n + h αf (1 − γ/αm) v_n.
 //
 // v_n is no derivative at t_n: it belongs to t_n + (αf − αm) h, and only so is the method of second order. When h
-// changes, v_n is moved along by y'' (compare Brüls & Arnold, J. Comput. Nonlinear Dyn. 3, 2008).
+// changes, v_n is moved along by y'' (compare [Bruels2008]).
 //
 // Error estimate: y_{n+1} against Simpson's rule y_n + h/6 (f_n + 4 f_{n+½} + f_{n+1}), f_{n+½} at the middle of the
 // Hermite cubic. The rule is of order 4, so the difference is the local error of y_{n+1} in its leading term, without
@@ -137,7 +137,7 @@ StepEnd GeneralizedAlpha::step(double t_limit) {
     return finish(step_.t1);
 }
 
-/// The rates at the start and, unless given, a first step (Hairer, Nørsett & Wanner I, II.4).
+/// The rates at the start and, unless given, a first step ([Hairer1993], II.4).
 void GeneralizedAlpha::begin(double t_limit) {
     if (!stage_.evaluate(t_, step_.y1, step_.f1))
         fail(description_, t_, 0, Failure::function_at_start, stage_.not_finite());

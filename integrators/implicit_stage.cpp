@@ -76,7 +76,7 @@ ImplicitStage::Result ImplicitStage::solve(double t, const VecX& b, double beta,
 
 ImplicitStage::Result ImplicitStage::iterate(double t, const VecX& b, const VecX& weights, VecX& x) {
     double before = 0;
-    double contraction = std::max(least_contraction, std::pow(contraction_, 0.8));  // Hairer & Wanner II, IV.8
+    double contraction = std::max(least_contraction, std::pow(contraction_, 0.8));  // [Hairer1996], IV.8
     for (int k = 1; k <= most_iterations; ++k) {
         if (!evaluate(t, x, f_)) return Result::not_finite;
         change_ = b + beta_ * f_ - x;

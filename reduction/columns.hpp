@@ -28,7 +28,7 @@ Columns make_pod_columns(ReductionProblem& problem, const Pod& pod, int count, c
 /// As many modes as the size says (at most `largest` where an error chooses).
 Eigenmodes compute_chosen_modes(const HeldSystem& system, const SizeChoice& size, const ReductionProgress& progress);
 
-/// The unknowns of a structure split into those of its markers (boundary) and the inside, [4](11).
+/// The unknowns of a structure split into those of its markers (boundary) and the inside, [Holzwarth2014] (11).
 struct Partition {
     std::vector<int> boundary, inside;
 };
@@ -36,7 +36,7 @@ struct Partition {
 Partition make_partition(const Structure& structure);
 /// The inside alone, all markers held: Kii, Mii, Dii.
 Structure make_inside(const Structure& structure, const Partition& partition);
-/// [I; -Kii⁻¹ Kib] with the rows in the order of the structure, [4](12).
+/// [I; -Kii⁻¹ Kib] with the rows in the order of the structure, [Holzwarth2014] (12).
 MatX make_guyan_shapes(const Structure& structure, const Partition& partition, const HeldSystem& inside);
 /// Rows of the inside put back among those of the boundary, which are zero.
 MatX embed_inside(const Partition& partition, const MatX& inside_rows);
@@ -49,7 +49,7 @@ struct LeadingDirections {
 LeadingDirections find_leading_directions(const SparseMat& M, const MatX& snapshots, int count);
 
 /// Weighted snapshots sqrt(w_k/π) [Re, Im] L(ω_k)⁻¹B: their Gram matrix is the frequency-weighted Gramian,
-/// [4](15)-(18).
+/// [Holzwarth2014] (15)-(18).
 MatX sample_gramian(const HeldSystem& system, const MatX& B, const Gramian& gramian, const ReductionProgress& progress);
 
 }  // namespace ritz

@@ -1,6 +1,6 @@
 #pragma once
 // Structures clamped together at rigid markers: the full finite element model of an assembly, as the reference for
-// coupled reduced bodies ([4] section 5).
+// coupled reduced bodies ([Holzwarth2014] section 5).
 #include <string>
 #include <vector>
 

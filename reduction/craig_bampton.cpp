@@ -1,4 +1,5 @@
-// Static condensation to the markers, with modes of the inside or with its Gramian ([4](11)-(14), (19)(20)).
+// Static condensation to the markers, with modes of the inside or with its Gramian ([Holzwarth2014] (11)-(14),
+// (19)(20)).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -9,9 +9,9 @@ namespace ritz {
 
 /// m exact modes Φ with their frequencies and the next one (the last of `frequencies`), and
 ///   "loads"          Φᵀ X: what drives the deflated modes
-///   "static_K"       R with ||R a|| = ||K⁻¹ρ⊥||_K,  ρ⊥ = ρ - M Φ Φᵀρ; triangular, from an orthonormal basis (Buhr et
-///   al. 2014) "static_M"       R with ||R a|| = ||K⁻¹ρ⊥||_M "output_modes"   C Φ,   "output_static"  C K⁻¹X⊥,
-///   "output_compliance"  diag of C (K⁻¹ - Φ Ω⁻² Φᵀ) Cᵀ "columns"        numbers of columns of B, MV, DV, KV, MR in X
+///   "static_K"       R with ||R a|| = ||K⁻¹ρ⊥||_K,  ρ⊥ = ρ - M Φ Φᵀρ; triangular, by [Buhr2014]
+///   "static_M"       R with ||R a|| = ||K⁻¹ρ⊥||_M;   "output_modes"  C Φ;   "output_static"  C K⁻¹X⊥
+///   "output_compliance"  diag of C (K⁻¹ - Φ Ω⁻² Φᵀ) Cᵀ;   "columns"  numbers of columns of B, MV, DV, KV, MR in X
 EstimatorData compute_estimator_data(ReductionProblem& problem, const Basis& basis, int modes,
                                      const ReductionProgress& progress = {});
 

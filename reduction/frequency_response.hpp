@@ -1,5 +1,6 @@
 #pragma once
-// Frequency responses H(ω) = C (K + iωD - ω²M)⁻¹ B of full and reduced bodies, and how they differ ([4](21)).
+// Frequency responses H(ω) = C (K + iωD - ω²M)⁻¹ B of full and reduced bodies, and how they differ ([Holzwarth2014]
+// (21)).
 #include <vector>
 
 #include "reduction/methods.hpp"

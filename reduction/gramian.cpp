@@ -1,4 +1,4 @@
-// The frequency-weighted position Gramian and its leading directions ([4](15)-(18), [1]):
+// The frequency-weighted position Gramian and its leading directions ([Holzwarth2014] (15)-(18), [Fehr2018]):
 //   P = 1/π ∫_ω1^ω2 Re(L⁻¹B Bᵀ L⁻ᴴ) dω ≈ Z Zᵀ,   L(ω) = K + iωD - ω²M,   Z = [sqrt(w_k/π) Re, sqrt(w_k/π) Im] of
 //   L(ω_k)⁻¹B
 // and of velocities with iω_k L(ω_k)⁻¹B.

@@ -1,6 +1,6 @@
 #pragma once
-// Moving loads as few fixed ones ([0] 3.2, theory §5.2): the columns b(p) of a load that moves along a path are
-// approximated in the mean,
+// Moving loads as few fixed ones ([Baumann2017] 3.2, theory §5.2): the columns b(p) of a load that moves along a path
+// are approximated in the mean,
 //   b(p) ≈ B̂ ψ(p),   ∫ ||b(p) - B̂ ψ(p)||² dp = min
 // so that the body has constant inputs B̂ with û = ψ(p(t)) u(t), and any method that needs inputs can reduce it.
 #include <variant>
@@ -54,7 +54,8 @@ struct InputApproximation {
 
 InputApproximation approximate_inputs(const LoadPath& path, const PathFunctions& functions);
 
-/// How much outputs feel an error of the load ([0] 3.2), for loads F(t) in the span of orthonormal columns Q = B:
+/// How much outputs feel an error of the load ([Baumann2017] 3.2), for loads F(t) in the span of orthonormal columns
+/// Q = B:
 ///   ||y||_L2 ≤ c_2 ||F||_L2,   ||y||_L∞ ≤ c_∞ ||F||_L∞
 /// Closed form for modal systems (M, D and K diagonal, damped): sums of what single oscillators do.
 struct LoadGains {

@@ -1,10 +1,10 @@
-// SO-IRKA [0]: interpolation points are moved to the mirror images of the reduced poles until they stay, the necessary
-// condition of H2-optimality. Each step would need a factorisation for each shift; instead the iteration runs on a
-// surrogate, a larger reduced model that holds all full solutions so far, and the full model is only asked at the
+// SO-IRKA [Baumann2017]: interpolation points are moved to the mirror images of the reduced poles until they stay, the
+// necessary condition of H2-optimality. Each step would need a factorisation for each shift; instead the iteration runs
+// on a surrogate, a larger reduced model that holds all full solutions so far, and the full model is only asked at the
 // points where the surrogate's iteration has settled. Where they no longer move, full and surrogate agree there, and
 // the fixed point is one of the full model. For second-order models the condition is not sufficient: of all points
 // where the full model was asked, start included, the ones with the smallest H2 error are kept. The modification of
-// [0]: several random starts, whose spaces an SVD joins.
+// [Baumann2017]: several random starts, whose spaces an SVD joins.
 #include "reduction/irka.hpp"
 
 #include <fmt/format.h>
@@ -58,10 +58,10 @@ Poles find_poles(const ReducedSystem& system) {
     return poles;
 }
 
-Interpolation make_random_start(const Band& band, Index inputs, int count, std::mt19937_64& generator) {
+InterpolationPoints make_random_start(const Band& band, Index inputs, int count, std::mt19937_64& generator) {
     std::uniform_real_distribution<double> place(0, 1);
     std::normal_distribution<double> normal;
-    Interpolation start;
+    InterpolationPoints start;
     const int shifts = (count + 1) / 2;
     start.shifts.resize(shifts);
     start.directions.resize(inputs, shifts);
@@ -77,7 +77,7 @@ Interpolation make_random_start(const Band& band, Index inputs, int count, std::
 }
 
 /// The full model's answers at the points, as real columns. Tells how many are done.
-MatX solve_at(const HeldSystem& system, const MatX& B, const Interpolation& points,
+MatX solve_at(const HeldSystem& system, const MatX& B, const InterpolationPoints& points,
               const std::function<void(Index done)>& tell) {
     MatX columns(system.size(), 2 * points.shifts.size());
     Index done = 0;
@@ -92,7 +92,7 @@ MatX solve_at(const HeldSystem& system, const MatX& B, const Interpolation& poin
 
 /// Points where the full model was asked, and its answers.
 struct Visit {
-    Interpolation points;
+    InterpolationPoints points;
     MatX columns;
 };
 
@@ -111,7 +111,7 @@ const Visit& find_best(const ReducedSystem& surrogate, const std::vector<Visit>&
 }
 
 /// One run: surrogate and full model in turn.
-MatX run_from(ReductionProblem& problem, const Irka& irka, Interpolation points, int count,
+MatX run_from(ReductionProblem& problem, const Irka& irka, InterpolationPoints points, int count,
               const ReductionProgress& progress) {
     const HeldSystem& system = problem.system();
     const MatX B = problem.inputs();
@@ -133,7 +133,7 @@ MatX run_from(ReductionProblem& problem, const Irka& irka, Interpolation points,
         surrogate.rightCols(fresh.cols()) = fresh;
         visits.push_back({points, std::move(columns)});
         small = project(problem.structure(), problem.inputs(), problem.outputs(), surrogate);
-        Interpolation next = iterate_to_mirror_poles(small, points, count, 50, 0.1 * irka.tolerance);
+        InterpolationPoints next = iterate_to_mirror_poles(small, points, count, 50, 0.1 * irka.tolerance);
         if (fresh.cols() == 0 || compute_change(points.shifts, next.shifts) < irka.tolerance) break;
         points = std::move(next);
     }
@@ -159,7 +159,7 @@ double compute_h2_distance(const ReducedSystem& a, const ReducedSystem& b) {
     return std::sqrt(std::max(0.0, square));
 }
 
-MatX interpolate(const ReducedSystem& system, const Interpolation& points) {
+MatX interpolate(const ReducedSystem& system, const InterpolationPoints& points) {
     MatXc X(system.K.rows(), points.shifts.size());
     for (Index k = 0; k < points.shifts.size(); ++k) {
         const Complex s = points.shifts[k];
@@ -169,7 +169,7 @@ MatX interpolate(const ReducedSystem& system, const Interpolation& points) {
     return orthonormalise_dense(system.M, split_complex(X));
 }
 
-Interpolation mirror_poles(const ReducedSystem& reduced, int count) {
+InterpolationPoints mirror_poles(const ReducedSystem& reduced, int count) {
     const Poles poles = find_poles(reduced);
     std::vector<Index> order;
     for (Index i = 0; i < poles.lambda.size(); ++i)
@@ -184,8 +184,8 @@ Interpolation mirror_poles(const ReducedSystem& reduced, int count) {
     }
     std::sort(taken.begin(), taken.end(),
               [&](Index a, Index b) { return std::abs(poles.lambda[a]) < std::abs(poles.lambda[b]); });
-    Interpolation points{VecXc(static_cast<Index>(taken.size())),
-                         MatXc(reduced.B.cols(), static_cast<Index>(taken.size()))};
+    InterpolationPoints points{VecXc(static_cast<Index>(taken.size())),
+                               MatXc(reduced.B.cols(), static_cast<Index>(taken.size()))};
     for (std::size_t k = 0; k < taken.size(); ++k) {
         const Complex lambda = poles.lambda[taken[k]];
         points.shifts[static_cast<Index>(k)] = Complex(damping_of(lambda), lambda.imag());
@@ -205,12 +205,12 @@ double compute_change(const VecXc& before, const VecXc& after) {
     return largest;
 }
 
-Interpolation iterate_to_mirror_poles(const ReducedSystem& system, Interpolation start, int count, int iterations,
-                                      double tolerance, double* change) {
-    Interpolation points = std::move(start);
+InterpolationPoints iterate_to_mirror_poles(const ReducedSystem& system, InterpolationPoints start, int count,
+                                            int iterations, double tolerance, double* change) {
+    InterpolationPoints points = std::move(start);
     double last = std::numeric_limits<double>::infinity();
     for (int i = 0; i < iterations && last > tolerance; ++i) {
-        Interpolation next = mirror_poles(project(system, interpolate(system, points)), count);
+        InterpolationPoints next = mirror_poles(project(system, interpolate(system, points)), count);
         last = compute_change(points.shifts, next.shifts);
         points = std::move(next);
     }

@@ -5,7 +5,7 @@
 namespace ritz {
 
 /// Shifts with the directions in which H(s) b is matched. Of each conjugate pair only the one with Im ≥ 0.
-struct Interpolation {
+struct InterpolationPoints {
     VecXc shifts;      // [rad/s]
     MatXc directions;  // inputs x shifts, unit columns
 };
@@ -14,11 +14,11 @@ struct Interpolation {
 inline int columns_of(Complex shift) { return shift.imag() == 0 ? 1 : 2; }
 
 /// [Re, Im] of (K + sD + s²M)⁻¹ B b for all shifts, M-orthonormal.
-MatX interpolate(const ReducedSystem& system, const Interpolation& points);
+MatX interpolate(const ReducedSystem& system, const InterpolationPoints& points);
 
 /// The mirrored poles -λ̄ of a reduced system with their directions Bᵀφ: those that weigh most in H (residue over
 /// damping), as many as bring `count` columns.
-Interpolation mirror_poles(const ReducedSystem& reduced, int count);
+InterpolationPoints mirror_poles(const ReducedSystem& reduced, int count);
 
 /// ||H_a - H_b|| in H2, by poles and residues; poles without damping are given 0.1 %, as above.
 double compute_h2_distance(const ReducedSystem& a, const ReducedSystem& b);
@@ -27,7 +27,7 @@ double compute_h2_distance(const ReducedSystem& a, const ReducedSystem& b);
 double compute_change(const VecXc& before, const VecXc& after);
 
 /// The fixed point on a dense system, from a start. `change` receives the last relative change of the shifts.
-Interpolation iterate_to_mirror_poles(const ReducedSystem& system, Interpolation start, int count, int iterations,
-                                      double tolerance, double* change = nullptr);
+InterpolationPoints iterate_to_mirror_poles(const ReducedSystem& system, InterpolationPoints start, int count,
+                                            int iterations, double tolerance, double* change = nullptr);
 
 }  // namespace ritz

@@ -1,4 +1,5 @@
-// Rational moment matching ([0], [1]): the Taylor coefficients X_j of (K + sD + s²M)⁻¹B about the shifts s_k,
+// Rational moment matching ([Baumann2017], [Fehr2018]): the Taylor coefficients X_j of (K + sD + s²M)⁻¹B about the
+// shifts s_k,
 //   S X_0 = B,   S X_j = -(D + 2 s_k M) X_{j-1} - M X_{j-2},   S = K + s_k D + s_k² M
 // A basis that holds them gives a reduced H̄ that meets H and its first derivatives at the shifts.
 #include <fmt/format.h>

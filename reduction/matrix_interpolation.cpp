@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bodies/cubic_spline.hpp"
+#include "core/cubic_spline.hpp"
 #include "core/errors.hpp"
 #include "reduction/spd_manifold.hpp"
 

@@ -28,7 +28,7 @@ struct Krylov {
     int moments = 1;  // for each shift: 1 matches H, 2 also its first derivative, ...
 };
 /// Second-order IRKA: shifts and directions moved until they mirror the reduced poles (H2-optimality), from several
-/// random starts whose spaces are joined by an SVD [0].
+/// random starts whose spaces are joined by an SVD [Baumann2017].
 struct Irka {
     Band band;  // in which the random starts lie
     int runs = 1;
@@ -43,7 +43,7 @@ struct Gramian {
     int samples = 24;
     bool of_velocities = false;
 };
-/// Guyan, and the Gramian of the inside, driven by the acceleration of the markers [4](19)(20).
+/// Guyan, and the Gramian of the inside, driven by the acceleration of the markers [Holzwarth2014] (19)(20).
 struct CmsGram {
     Band band;
     int samples = 24;

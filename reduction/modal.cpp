@@ -1,4 +1,5 @@
-// Modes of the held body, alone or with the static answers to the inputs (modal, CMS; [0], [3](7)(8)).
+// Modes of the held body, alone or with the static answers to the inputs (modal, CMS; [Baumann2017], [Fischer2014]
+// (7)(8)).
 #include <fmt/format.h>
 
 #include <numbers>

@@ -1,6 +1,6 @@
 #pragma once
-// Bases made orthonormal in the inner product of M, twice: noise left in V destroys the error estimator ([1] section
-// 4).
+// Bases made orthonormal in the inner product of M, twice: noise left in V destroys the error estimator ([Fehr2018]
+// section 4).
 #include "core/sparse.hpp"
 
 namespace ritz {

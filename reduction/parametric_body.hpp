@@ -1,7 +1,7 @@
 #pragma once
 // A body under a load that moves along a path, reduced to a few coordinates whose shapes move with the load
-// ([0], [3], theory §5.1): at each support i the basis V_i = [Φ, ψ_i] of common modes and the static answer to the
-// local load, at places between them the interpolated matrices.
+// ([Baumann2017], [Fischer2014], theory §5.1): at each support i the basis V_i = [Φ, ψ_i] of common modes and the
+// static answer to the local load, at places between them the interpolated matrices.
 #include "bodies/numeric_body.hpp"
 #include "reduction/input_approximation.hpp"
 #include "reduction/matrix_interpolation.hpp"
@@ -10,9 +10,9 @@ namespace ritz {
 
 /// How the coordinates of different supports are made the same.
 enum class Alignment : std::uint8_t {
-    aligned,          // Φ first, ψ_i freed of it, of unit mass, its sign continuous along the path; T_i = I
-    panzer,           // as printed in [0]: T_i = (Rᵀ V_i)⁻¹, R the leading left singular vectors of all V_i
-    amsallem_farhat,  // as printed in [3]: T_i = U Nᵀ of V_iᵀ V_ref = U Σ Nᵀ, definite matrices by Log and Exp
+    aligned,  // Φ first, ψ_i freed of it, of unit mass, its sign continuous along the path; T_i = I
+    panzer,   // as printed in [Baumann2017]: T_i = (Rᵀ V_i)⁻¹, R the leading left singular vectors of all V_i
+    amsallem_farhat,  // as in [Fischer2014]: T_i = U Nᵀ of V_iᵀ V_ref = U Σ Nᵀ, definite matrices by Log and Exp
 };
 
 struct ParametricOptions {

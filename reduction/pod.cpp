@@ -1,5 +1,6 @@
-// Proper orthogonal decomposition of a simulated run ([1]). Every input gets a step of its unit load; the full model is
-// integrated by the trapezoidal rule, whose matrix K + sD + s²M with s = 2/h needs one factor for the whole run.
+// Proper orthogonal decomposition of a simulated run ([Fehr2018]). Every input gets a step of its unit load; the full
+// model is integrated by the trapezoidal rule, whose matrix K + sD + s²M with s = 2/h needs one factor for the whole
+// run.
 //   S u₁ = f + M (s² u₀ + 2 s v₀ + a₀) + D (s u₀ + v₀)
 // Symplectic variants take place and momentum together: the cotangent lift diag(V, MV) of an M-orthonormal V, or the
 // singular vectors Φ + iΨ of place + i momentum.

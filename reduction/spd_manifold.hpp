@@ -1,6 +1,6 @@
 #pragma once
-// Symmetric positive definite matrices as a curved space ([0], [3], theory §5.1): straight lines leave it, these do
-// not.
+// Symmetric positive definite matrices as a curved space ([Baumann2017], [Fischer2014], theory §5.1): straight lines
+// leave it, these do not.
 //   Log_X(Y) = X^½ log(X^-½ Y X^-½) X^½,   Exp_X(G) = X^½ exp(X^-½ G X^-½) X^½
 #include "core/types.hpp"
 

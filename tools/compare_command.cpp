@@ -11,6 +11,7 @@
 #include "tools/interrupt.hpp"
 #include "tools/log.hpp"
 #include "tools/progress.hpp"
+#include "tools/report/compare_files.hpp"
 #include "tools/report/result_folder.hpp"
 
 namespace ritz {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "bodies/exchange/body_file.hpp"
-#include "bodies/exchange/files.hpp"
 #include "bodies/exchange/sid.hpp"
 #include "core/errors.hpp"
+#include "core/files.hpp"
 
 namespace ritz {
 namespace {

@@ -2,9 +2,9 @@
 
 #include "bodies/exchange/body_file.hpp"
 #include "bodies/exchange/body_layout.hpp"
-#include "bodies/exchange/files.hpp"
 #include "bodies/exchange/hdf5.hpp"
 #include "core/errors.hpp"
+#include "core/files.hpp"
 
 namespace ritz {
 namespace {

@@ -6,10 +6,10 @@
 
 #include <algorithm>
 
-#include "bodies/exchange/files.hpp"
 #include "bodies/exchange/sid.hpp"
 #include "bodies/exchange/sid_parser.hpp"
 #include "core/errors.hpp"
+#include "core/files.hpp"
 
 namespace ritz {
 namespace {

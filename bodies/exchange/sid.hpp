@@ -1,5 +1,5 @@
 #pragma once
-// Standard Input Data (Wallrapp 1993/94): the text files by which multibody programs exchange reduced bodies
+// Standard Input Data [Wallrapp1994]: the text files by which multibody programs exchange reduced bodies
 // (docs/sid.md). Every quantity is a Taylor series in the modal coordinates, M(q) = m0 + Σ_j m1_j q_j.
 #include <string>
 #include <string_view>

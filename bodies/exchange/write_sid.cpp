@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include "bodies/exchange/files.hpp"
 #include "bodies/exchange/sid.hpp"
 #include "core/errors.hpp"
+#include "core/files.hpp"
 
 namespace ritz {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 // Straight two-node beam in space, Euler (Hermite) or Timoshenko (exact in statics).
-// Shape functions of one bending plane, deflection w and rotation ψ (Friedman & Kosmatka 1993), with
+// Shape functions of one bending plane, deflection w and rotation ψ [Friedman1993], with
 // Φ = 12 EI/(κGA l²) (zero: Hermite), ξ = x/l, dofs (w₁, ψ₁, w₂, ψ₂), ψ = w' where there is no shear:
 //   K = ∫ EI ψ'ψ' + κGA (w' - ψ)² dx,   M = ∫ μ w w + ρI ψ ψ dx,   Kσ = N ∫ w'w' dx
 #include "bodies/fe/fe_properties.hpp"

@@ -2,7 +2,7 @@
 // Stiffness, mass and stress stiffness of the isoparametric elements, in 2 or 3 dimensions. With g_a = ∇N_a:
 //   H_ab = ∫ g_a g_bᵀ dV,   K_ab = λ H_ab + μ H_abᵀ + μ tr(H_ab) I        (isotropic)
 //   M_ab = ∫ ρ N_a N_b dV  (times I),   Kσ_ab = ∫ g_aᵀ σ g_b dV  (times I)
-// Incompatible modes (Taylor, Beresford & Wilson 1976): shape functions 1 - ξ_i² of internal unknowns α, with the
+// Incompatible modes [Taylor1976]: shape functions 1 - ξ_i² of internal unknowns α, with the
 // gradient ∇ = (det J₀/det J) J₀⁻¹ ∂/∂ξ of the centre, so that its integral vanishes and every constant stress passes
 // the patch test. α is condensed statically: α = -K_αα⁻¹ K_αu u. They carry no mass.
 #include "bodies/fe/material.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// Matrix Market (Boisvert, Pozo & Remington 1996), the exchange format of most collections of matrices.
+// Matrix Market [Boisvert1996], the exchange format of most collections of matrices.
 #include "bodies/import/entries.hpp"
 
 namespace ritz {

@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "core/errors.hpp"
+#include "core/files.hpp"
 
 namespace ritz {
 namespace {
@@ -57,18 +58,7 @@ std::optional<double> parse_fortran(std::string_view field, std::size_t mantissa
 
 }  // namespace
 
-Text read_text(const std::string& path) {
-    std::error_code error;
-    if (!std::filesystem::exists(path, error)) throw InputError(fmt::format("{}: there is no such file", path));
-    if (!std::filesystem::is_regular_file(path, error)) throw InputError(fmt::format("{}: is not a file", path));
-    std::ifstream file(path, std::ios::binary);
-    const auto size = std::filesystem::file_size(path, error);
-    if (!file || error) throw InputError(fmt::format("{}: cannot be read", path));
-    Text text{path, std::string(size, '\0')};
-    file.read(text.content.data(), static_cast<std::streamsize>(size));
-    text.content.resize(static_cast<std::size_t>(file.gcount()));
-    return text;
-}
+Text read_text(const std::string& path) { return {path, read_whole_file(path)}; }
 
 std::string extension_of(const std::string& name) { return to_lower(std::filesystem::path(name).extension().string()); }
 

@@ -72,7 +72,7 @@ void eval_track_frame(const Track& track, const Pose& X_TM, double s, double s_d
     const double inside = track_is_closed(track) ? s : std::clamp(s, 0.0, track_length(track));
     eval_track(track, inside, at);
     out.home = at.c;
-    // theory §3, [2](16)-(19), for the deformed curve r(s) = c + Φq + ½ qΓq and the turned frame exp(Ψq) R0.
+    // theory §3, [FlexibleBodies] (16)-(19), for the deformed curve r(s) = c + Φq + ½ qΓq and the frame exp(Ψq) R0.
     const Vec3 theta = at.psi * q, theta_s = at.psi_1 * q;
     const Vec3 theta_dot = at.psi * q_dot + theta_s * s_dot;                                      // J_R s' + Ψ q'
     const Vec3 theta_bias = (at.psi_2 * q) * (s_dot * s_dot) + (at.psi_1 * q_dot) * (2 * s_dot);  // Jdot_R s'

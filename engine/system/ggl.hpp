@@ -1,5 +1,5 @@
 #pragma once
-// The equations of motion as an index-2 DAE, stabilised after Gear, Gupta and Leimkuhler (theory §2):
+// The equations of motion as an index-2 DAE, stabilised after Gear, Gupta and Leimkuhler [Gear1985] (theory §2):
 //   q' = N(q) (u + Gᵀ μ),   M u' + h = f + Gᵀ λ,   g(q) = 0,   G u = 0
 // Redundant constraints are taken out by combining the rows: U_rᵀ g with the r independent left directions U_r of G at
 // the start, so that λ and μ have r components and the Newton matrix is regular.

@@ -134,7 +134,7 @@ TEST_CASE("Wrong bodies from files are refused") {
           "scene.json: /bodies/bar/file: found the number 3, expected a text in quotes");
     CHECK(files.complaint("/bodies/bar/file=\"bra.h5\"") ==
           "scene.json: /bodies/bar/file: bra.h5: there is no such file");
-    CHECK(files.complaint("/bodies/bar/file=\".\"").find(": this is not a file") != std::string::npos);
+    CHECK(files.complaint("/bodies/bar/file=\".\"").find(": is a folder, expected a file") != std::string::npos);
     CHECK(files.complaint("/bodies/bar/file=\"text.h5\"") ==
           "scene.json: /bodies/bar/file: text.h5:1: found no line \"part\", expected Standard Input Data");
     CHECK(files.complaint("/bodies/bar/file=\"cut.h5\"") ==

@@ -110,7 +110,7 @@ TEST_CASE("The memory of a run does not grow with its rows") {
     };
     const double few = measure("10"), many = measure("1000");  // 1e4 and 1e6 rows
     CHECK(many < 1.1 * few);
-    const std::string csv = read_text_file(ritz.folder.path / "result/outputs.csv");
+    const std::string csv = read_whole_file(ritz.folder.path / "result/outputs.csv");
     CHECK(std::count(csv.begin(), csv.end(), '\n') == 1000002);
     CHECK(ritz.summary("result")["rows"] == 1000001);
 }
@@ -211,7 +211,7 @@ TEST_CASE("What killed runs left behind is cleared by the next, and the results 
     ritz.folder.write("result/note.txt", "dear");
     fs::rename(ritz.folder.path / "result", ritz.folder.path / fmt::format(".result.old-{}", dead));
     CHECK(ritz.run("simulate pendulum.json --out result --set /time/end=0.5").code == 0);
-    CHECK(read_text_file(ritz.folder.path / "result/note.txt") == "dear");
+    CHECK(read_whole_file(ritz.folder.path / "result/note.txt") == "dear");
     CHECK(ritz.summary("result")["simulated_time"] == 0.5);
     CHECK_FALSE(ritz.exists(fmt::format(".result.old-{}", dead)));
 }
@@ -263,10 +263,10 @@ TEST_CASE("Control characters in names are shown, not obeyed: in tables, in pict
         CHECK_FALSE(contains(end.out + end.err, "\u202e"));
     }
     CHECK(contains(ritz.run("check scene.json").out, "body rod\\x1b[31mred\\x07\\u202e: rigid"));
-    const std::string csv = read_text_file(ritz.folder.path / "result/outputs.csv");
+    const std::string csv = read_whole_file(ritz.folder.path / "result/outputs.csv");
     CHECK(csv.starts_with("time,angle \\x1b[31mred\\x07\\u202e\n"));
     for (const char* file : {"outputs.csv", "outputs.svg", "motion.json", "summary.json"})
-        CHECK(is_plain(read_text_file(ritz.folder.path / "result" / file)));
+        CHECK(is_plain(read_whole_file(ritz.folder.path / "result" / file)));
     const Ended bad = ritz.run("check scene.json --set '/joints/hinge" + std::string("\x1b[31mred\x07\u202e") +
                                "/child=\"no\\nbody\"'");
     CHECK(bad.code == 2);
@@ -285,7 +285,7 @@ TEST_CASE("A name with commas and quotes is one field of the table, and is read 
         "bodies": {"rod": {"type": "rigid", "mass": 1, "center": [1, 0, 0]}},
         "joints": {"a, \"b\"; c": {"type": "revolute", "parent": "world", "child": "rod"}}})");
     REQUIRE(ritz.run("simulate scene.json --out result").code == 0);
-    CHECK(read_text_file(ritz.folder.path / "result/outputs.csv")
+    CHECK(read_whole_file(ritz.folder.path / "result/outputs.csv")
               .starts_with("time,\"a, \"\"b\"\"; c.angle\",\"a, \"\"b\"\"; c.angle_rate\"\n0,0,0\n"));
     CHECK(contains(ritz.run("info result").out, "    a, \"b\"; c.angle_rate: from "));
 }

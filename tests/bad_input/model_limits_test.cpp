@@ -53,13 +53,13 @@ TEST_CASE("reduce and sid replace what ritz wrote, and nothing else") {
     fs::create_symlink("thesis.txt", ritz.folder.path / "link");
     for (const char* file : {"thesis.txt", "other.h5", "bar.json", "link", "empty"}) {
         CAPTURE(file);
-        const std::string before = read_text_file(ritz.folder.path / file);
+        const std::string before = read_whole_file(ritz.folder.path / file);
         for (const std::string& verb : {reduce, sid}) {
             const Ended end = ritz.run(verb + file);
             CHECK(end.code == 2);
             CHECK(end.err.starts_with(fmt::format("--out {}: ", file)));
         }
-        CHECK(read_text_file(ritz.folder.path / file) == before);
+        CHECK(read_whole_file(ritz.folder.path / file) == before);
     }
     CHECK(ritz.run(reduce + "own.sid").code == 2);
     CHECK(ritz.run(sid + "/dev/null").code == 2);

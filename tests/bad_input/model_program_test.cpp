@@ -30,7 +30,7 @@ struct Bench : Folder {
         const int status = std::system(command.c_str());
         return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     }
-    std::string text(const std::string& name) const { return read_text_file(path / name); }
+    std::string text(const std::string& name) const { return read_whole_file(path / name); }
     bool says(const std::string& part) const {
         return (text("out.txt") + text("err.txt")).find(part) != std::string::npos;
     }
@@ -234,7 +234,7 @@ TEST_CASE("Files of another kind are called what they seem to be") {
     const Bench bench;
     bench.write("bar.json", bar);
     REQUIRE(bench.run("reduce bar.json --reduction few --out bar.h5") == 0);
-    std::string damaged = read_text_file(bench.path / "bar.h5");
+    std::string damaged = read_whole_file(bench.path / "bar.h5");
     damaged[0] = static_cast<char>(damaged[0] ^ 1);
     const std::vector<std::pair<std::string, std::string>> files = {{"", "an empty file"},
                                                                     {damaged, "a binary file"},

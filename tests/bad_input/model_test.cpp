@@ -350,9 +350,9 @@ TEST_CASE("Wrong reductions are refused, and options of other methods") {
 }
 
 TEST_CASE("The schema of models in the documentation is the program's own") {
-    CHECK(read_text_file(std::filesystem::path(RITZ_SOURCE_DIR) / "docs" / "model.schema.json") ==
+    CHECK(read_whole_file(std::filesystem::path(RITZ_SOURCE_DIR) / "docs" / "model.schema.json") ==
           make_model_schema_text());
-    CHECK(read_text_file(std::filesystem::path(RITZ_SOURCE_DIR) / "docs" / "assembly.schema.json") ==
+    CHECK(read_whole_file(std::filesystem::path(RITZ_SOURCE_DIR) / "docs" / "assembly.schema.json") ==
           make_assembly_schema_text());
 }
 

@@ -88,7 +88,7 @@ TEST_CASE("A damaged or foreign HDF5 file is refused by name") {
     Program ritz;
     ritz.folder.write("pendulum.json", pendulum);
     REQUIRE(ritz.run("simulate pendulum.json --quiet --hdf5 --out result").code == 0);
-    const std::string bytes = read_text_file(ritz.folder.path / "result/outputs.h5");
+    const std::string bytes = read_whole_file(ritz.folder.path / "result/outputs.h5");
     ritz.folder.write("half.h5", bytes.substr(0, bytes.size() / 2));
     const Ended half = ritz.run("info half.h5");
     CHECK(half.code == 2);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/files.hpp"
 #include "scenes/loader/json/json_document.hpp"
 #include "tests/support/folder.hpp"
 
@@ -43,8 +44,8 @@ class Program {
     /// In a folder of its own, where it may write.
     Ended run(const std::string& arguments, const std::string& prefix = "") const {
         const int status = std::system(make_command(arguments, prefix).c_str());
-        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text_file(folder.path / "out.txt"),
-                read_text_file(folder.path / "err.txt")};
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_whole_file(folder.path / "out.txt"),
+                read_whole_file(folder.path / "err.txt")};
     }
     bool exists(const std::string& name) const { return std::filesystem::exists(folder.path / name); }
     Json summary(const std::string& result) const {

@@ -18,7 +18,7 @@ TEST_CASE("A good scene ends with code 0 and four files") {
     CHECK(contains(end.out, "integrator: "));
     for (const char* file : {"outputs.csv", "summary.json", "outputs.svg", "motion.json"})
         CHECK(ritz.exists(std::string("results/pendulum/") + file));
-    const std::string csv = read_text_file(ritz.folder.path / "results/pendulum/outputs.csv");
+    const std::string csv = read_whole_file(ritz.folder.path / "results/pendulum/outputs.csv");
     CHECK(csv.starts_with("time,hinge.angle,hinge.angle_rate\n0,0,0\n"));
     CHECK(std::count(csv.begin(), csv.end(), '\n') == 12);
     const Json summary = ritz.summary("results/pendulum");
@@ -73,14 +73,14 @@ TEST_CASE("A folder that holds something else is not replaced") {
     ritz.folder.write("mine/diary.txt", "dear");
     ritz.folder.write("file", "x");
     CHECK(ritz.run("simulate scene.json --out mine").code == 2);
-    CHECK(read_text_file(ritz.folder.path / "mine/diary.txt") == "dear");
+    CHECK(read_whole_file(ritz.folder.path / "mine/diary.txt") == "dear");
     CHECK(ritz.run("simulate scene.json --out file").code == 2);
     // Results are replaced, and what was put beside them stays.
     CHECK(ritz.run("simulate scene.json --out deep/er/result/").code == 0);
     ritz.folder.write("deep/er/result/note.txt", "dear");
     CHECK(ritz.run("simulate scene.json --out deep/er/result --set /time/end=0.5").code == 0);
     CHECK(ritz.summary("deep/er/result")["simulated_time"] == 0.5);
-    CHECK(read_text_file(ritz.folder.path / "deep/er/result/note.txt") == "dear");
+    CHECK(read_whole_file(ritz.folder.path / "deep/er/result/note.txt") == "dear");
     CHECK(std::distance(fs::directory_iterator(ritz.folder.path / "deep/er"), fs::directory_iterator()) == 1);
 }
 
@@ -154,8 +154,8 @@ TEST_CASE("A reader who goes away loses no results, and is told of by code 3") {
                                 "' && { sleep 0.3; '" RITZ_PROGRAM
                                 "' simulate pendulum.json --out r; echo $? >code.txt; } 2>err.txt | true";
     REQUIRE(std::system(command.c_str()) == 0);
-    CHECK(read_text_file(ritz.folder.path / "code.txt") == "3\n");
-    CHECK(contains(read_text_file(ritz.folder.path / "err.txt"), "is nobody reading any more?"));
+    CHECK(read_whole_file(ritz.folder.path / "code.txt") == "3\n");
+    CHECK(contains(read_whole_file(ritz.folder.path / "err.txt"), "is nobody reading any more?"));
     CHECK(ritz.summary("r")["status"] == "completed");
 }
 

@@ -205,7 +205,7 @@ TEST_CASE("Lists of named things are in the schema, too") {
 }
 
 TEST_CASE("The schema in the documentation is the program's own") {
-    CHECK(read_text_file(fs::path(RITZ_SOURCE_DIR) / "docs" / "scene.schema.json") == make_scene_schema_text());
+    CHECK(read_whole_file(fs::path(RITZ_SOURCE_DIR) / "docs" / "scene.schema.json") == make_scene_schema_text());
 }
 
 TEST_CASE("The schema of models accepts what the loader accepts, and every example names it") {

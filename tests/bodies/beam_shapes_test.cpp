@@ -57,7 +57,7 @@ BeamShapes make_shapes(BeamEnds ends, int y, int z) {
 }  // namespace
 
 TEST_CASE("the wave numbers of the Euler beam are the published ones") {
-    // Blevins, table 8-1, to the ten digits printed there.
+    // [Blevins1979], table 8-1, to the ten digits printed there.
     const double clamped_free[] = {1.8751040687, 4.6940911330, 7.8547574382, 10.9955407349, 14.1371683910};
     const double clamped_clamped[] = {4.7300407449, 7.8532046241, 10.9956078380, 14.1371654913, 17.2787596574};
     const double clamped_pinned[] = {3.9266023120, 7.0685827456, 10.2101761228, 13.3517687778, 16.4933614313};

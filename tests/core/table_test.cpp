@@ -97,6 +97,13 @@ TEST_CASE("The error of a spline falls with the fourth power of the spacing") {
     }
 }
 
+TEST_CASE("A spline that closes needs a periodic table") {
+    TableOptions options = spline;
+    options.ends = SplineEnds::periodic;
+    CHECK_THROWS_WITH_AS(Table({0, 1, 2}, {0, 1, 0}, options),
+                         "the spline of a table closes, but the table is not periodic", InputError);
+}
+
 TEST_CASE("A spline that ends at rest joins the held ends smoothly") {
     TableOptions options = spline;
     options.ends = SplineEnds::rest;

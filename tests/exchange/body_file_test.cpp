@@ -5,9 +5,9 @@
 #include <cstring>
 #include <limits>
 
-#include "bodies/exchange/files.hpp"
 #include "bodies/exchange/hdf5.hpp"
 #include "core/errors.hpp"
+#include "core/files.hpp"
 #include "tests/exchange/bodies.hpp"
 #include "tests/support/messages.hpp"
 
@@ -161,7 +161,7 @@ TEST_CASE("files that are no body files are named and refused") {
     CHECK(message_about(whole.substr(0, whole.size() - 1)) == misfit);
     CHECK(message_about(whole + "x") == misfit);
     CHECK_THROWS_WITH_AS(read_body_file("no/such.h5"), "no/such.h5: there is no such file", InputError);
-    CHECK_THROWS_WITH_AS(read_body_file("/"), "/: this is not a file", InputError);
+    CHECK_THROWS_WITH_AS(read_body_file("/"), "/: is a folder, expected a file", InputError);
     CHECK_THROWS_AS(write_body_file("no/such/folder/body.h5", make_full_file()), InputError);
 }
 

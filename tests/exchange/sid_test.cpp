@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "bodies/exchange/files.hpp"
 #include "bodies/exchange/load_body.hpp"
 #include "core/errors.hpp"
+#include "core/files.hpp"
 #include "tests/exchange/bodies.hpp"
 #include "tests/support/shared_data.hpp"
 

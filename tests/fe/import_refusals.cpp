@@ -113,7 +113,7 @@ TEST_CASE("models of matrices that do not fit together are refused") {
     has(change([](auto& t) { t.mapping->content = "1 1 UX\n2 x UX\n"; }), "expected the number of a node");
     CHECK_THROWS_WITH_AS(read_matrix_market_model({"k.mtx", ""}), doctest::Contains("no mass matrix"), InputError);
     CHECK_THROWS_WITH_AS(read_matrix_market("no/such.mtx"), doctest::Contains("there is no such file"), InputError);
-    CHECK_THROWS_WITH_AS(read_matrix_market("."), doctest::Contains("is not a file"), InputError);
+    CHECK_THROWS_WITH_AS(read_matrix_market("."), doctest::Contains("is a folder, expected a file"), InputError);
 }
 
 TEST_CASE("matrices of CalculiX that do not fit together are refused") {

@@ -154,7 +154,7 @@ TEST_CASE("The van der Pol oscillator with stiffness 1000 ends its relaxation wh
         ydot[0] = y[1];
         ydot[1] = 1e6 * ((1 - y[0] * y[0]) * y[1] - y[0]);
     });
-    // Hairer & Wanner II, IV.10, with ε = 1e-6: y(2).
+    // [Hairer1996], IV.10, with ε = 1e-6: y(2).
     const VecX reference = vec({0.1706167732170483e1, -0.8928097010247975});
     for (Method method : {Method::bdf, Method::sdirk, Method::generalized_alpha}) {
         CAPTURE(static_cast<int>(method));

@@ -1,4 +1,5 @@
-// Moving forces and moving masses on a simply supported beam: Fryba's series, and a vehicle on a bridge (Yang & Yau).
+// Moving forces and moving masses on a simply supported beam: Fryba's series [Fryba1999], and a vehicle on a bridge
+// [Yang1997].
 #include "tests/physics/closed_forms.hpp"
 #include "tests/physics/scene_helpers.hpp"
 

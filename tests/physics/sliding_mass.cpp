@@ -1,5 +1,5 @@
-// The mass that slides on an elastic beam ([2] 2.3, theory §3): a bead on a moving curve w(s, t) = Σ Φ_i(s) q_i, z
-// upwards.
+// The mass that slides on an elastic beam ([FlexibleBodies] 2.3, theory §3): a bead on a moving curve w(s, t) = Σ
+// Φ_i(s) q_i, z upwards.
 //   q_i'' + 2 D ω_i q_i' + ω_i² q_i = -(∫ μ Φ_i dx) g - m Φ_i (g + a_z)
 //   s'' = -w_s (g + a_z),    a_z = w_s s'' + Φᵀ q'' + 2 Φ'ᵀ q' s' + Φ''ᵀ q s'²
 // integrated here by the classical Runge-Kutta method, with no line of the program.

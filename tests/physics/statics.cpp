@@ -68,7 +68,7 @@ TEST_CASE("a cantilever of welded beams finds its static deflection, and nothing
 }
 
 TEST_CASE("a cantilever under a large load finds the elastica") {
-    // Tip of the elastica for P L²/EI = 1, 2 and 10, from its elliptic integrals (Bisshopp & Drucker 1945).
+    // Tip of the elastica for P L²/EI = 1, 2 and 10, from its elliptic integrals [Bisshopp1945].
     struct Point {
         double load, across, shortening;
     };

@@ -133,7 +133,7 @@ TEST_CASE("the directions of mirrored poles are those in which H is large beside
     ReductionProblem problem(body, make_no_frame(body), SparseMat(tip.transpose()), tip);
     const MatX V = compute_basis(problem, Krylov{{Complex(300, 9000)}, {}, 2}, ByCount{0}).V;
     const ReducedSystem reduced = project(body, problem.inputs(), problem.outputs(), V);
-    const Interpolation points = mirror_poles(reduced, 8);
+    const InterpolationPoints points = mirror_poles(reduced, 8);
     REQUIRE(points.shifts.size() >= 4);
     double turned = 0;
     for (Eigen::Index k = 0; k < points.shifts.size(); ++k) {
@@ -158,7 +158,7 @@ TEST_CASE("an IRKA basis interpolates at the mirror images of its own poles") {
     const Basis basis = compute_basis(problem, irka, ByCount{count});
     CHECK(basis.V.cols() == count);
     const ReducedSystem reduced = project(body, problem.inputs(), problem.outputs(), basis.V);
-    const Interpolation points = mirror_poles(reduced, count);
+    const InterpolationPoints points = mirror_poles(reduced, count);
     double columns = 0;
     for (Eigen::Index k = 0; k < points.shifts.size(); ++k) {
         const Complex s = points.shifts[k];

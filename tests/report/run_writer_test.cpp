@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/files.hpp"
 #include "scenes/loader/json/csv.hpp"
 #include "scenes/loader/json/json_document.hpp"
 #include "tests/support/folder.hpp"
@@ -41,7 +42,7 @@ TEST_CASE("What is written reads back equal, in as few digits as that takes") {
     CHECK(read.names == std::vector<std::string>{"time", "a", "b"});
     CHECK(read.columns[0] == values);
     CHECK(read.columns[1] == values);
-    CHECK(read_text_file(folder.path / "x.csv").find("\n0.1,0.1,-0.1\n") != std::string::npos);
+    CHECK(read_whole_file(folder.path / "x.csv").find("\n0.1,0.1,-0.1\n") != std::string::npos);
 }
 
 TEST_CASE("A run that goes back and takes another way leaves the rows of that way alone") {
@@ -58,7 +59,7 @@ TEST_CASE("A run that goes back and takes another way leaves the rows of that wa
         detour.finish({});
     }
     for (const char* file : {"outputs.csv", "outputs.svg"})
-        CHECK(read_text_file(folder.path / "straight" / file) == read_text_file(folder.path / "detour" / file));
+        CHECK(read_whole_file(folder.path / "straight" / file) == read_whole_file(folder.path / "detour" / file));
 }
 
 TEST_CASE("What is written as HDF5 reads back equal, with the names and units of its columns") {

@@ -1,5 +1,5 @@
-// The speed of reductions on the thin-walled cylinder of [0], [3] (43983 unknowns), beside the libraries' own kernels
-// in the same run; and a box of a million unknowns on demand.
+// The speed of reductions on the thin-walled cylinder of [Baumann2017], [Fischer2014] (43983 unknowns), beside the
+// libraries' own kernels in the same run; and a box of a million unknowns on demand.
 #include <fmt/format.h>
 #include <sys/resource.h>
 

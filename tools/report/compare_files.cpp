@@ -1,11 +1,11 @@
-// What a comparison leaves behind: tables and pictures.
+#include "tools/report/compare_files.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numbers>
 
 #include "scenes/loader/json/csv.hpp"
-#include "scenes/loader/model/compare.hpp"
 #include "tools/report/compare_picture.hpp"
 
 namespace ritz {

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <numbers>
 
-#include "bodies/exchange/files.hpp"
 #include "bodies/fe/fe_integrals.hpp"
+#include "core/files.hpp"
 #include "core/name_index.hpp"
 #include "scenes/loader/json/foreign_file.hpp"
 

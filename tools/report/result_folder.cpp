@@ -8,6 +8,7 @@
 
 #include "core/errors.hpp"
 #include "core/file_names.hpp"
+#include "core/files.hpp"
 #include "core/leftovers.hpp"
 #include "core/write_error.hpp"
 #include "tools/report/results.hpp"
@@ -155,7 +156,7 @@ void check_result_file(const fs::path& file, const std::string& kind,
     if (!fs::exists(file, ignored)) return;
     if (!fs::is_regular_file(file, ignored))
         throw InputError(fmt::format("--out {}: is a device or a pipe, expected a file", file.string()));
-    const std::string bytes = read_text_file(file);
+    const std::string bytes = read_whole_file(file);
     if (is_ours(bytes)) return;
     throw InputError(
         fmt::format("--out {}: is there already and is {}not {}; nothing is overwritten, choose another name",

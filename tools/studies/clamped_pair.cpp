@@ -6,9 +6,10 @@
 #include <filesystem>
 #include <numbers>
 
-#include "bodies/exchange/files.hpp"
 #include "core/errors.hpp"
+#include "core/files.hpp"
 #include "scenes/loader/model/assembly.hpp"
+#include "tools/report/compare_files.hpp"
 
 namespace ritz {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
-// [4] section 5: two elastic bodies clamped together, each reduced on its own, coupled by the engine, and compared with
-// the full finite element model of both.
+// [Holzwarth2014] section 5: two elastic bodies clamped together, each reduced on its own, coupled by the engine, and
+// compared with the full finite element model of both.
 #include <string>
 
 namespace ritz {

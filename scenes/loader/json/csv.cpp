@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "core/errors.hpp"
+#include "core/files.hpp"
 #include "core/printable.hpp"
 #include "scenes/loader/json/json_document.hpp"
 
@@ -128,7 +129,7 @@ std::string make_csv_field(const std::string& name) {
 }
 
 CsvColumns read_csv(const std::filesystem::path& path) {
-    const std::string text = read_text_file(path);
+    const std::string text = read_whole_file(path);
     std::string_view rest = text;
     if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);  // the mark some spreadsheets write first
     CsvParser parser(path.string());

@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "bodies/exchange/body_file.hpp"
-#include "bodies/exchange/files.hpp"
 #include "core/errors.hpp"
+#include "core/files.hpp"
 
 namespace ritz {
 namespace {

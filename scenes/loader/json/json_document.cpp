@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "core/errors.hpp"
+#include "core/files.hpp"
 #include "scenes/loader/json/foreign_file.hpp"
 
 namespace ritz {
@@ -259,25 +260,8 @@ Json& step_into(Json& value, const std::string& key, const std::string& where, c
 
 }  // namespace
 
-std::string read_text_file(const std::filesystem::path& path) {
-    if (path.empty()) throw InputError("found an empty name, expected that of a file");
-    std::error_code ignored;
-    if (!std::filesystem::exists(path, ignored))
-        throw InputError(fmt::format("{}: there is no such file", path.string()));
-    if (std::filesystem::is_directory(path, ignored))
-        throw InputError(fmt::format("{}: is a folder, expected a file", path.string()));
-    if (!std::filesystem::is_regular_file(path, ignored))  // it might never end, or never begin
-        throw InputError(fmt::format("{}: is a device or a pipe, expected a file", path.string()));
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    // Copying an empty file sets failbit although nothing is wrong.
-    if (!file || (file.peek() != std::ifstream::traits_type::eof() && !(text << file.rdbuf())) || file.bad())
-        throw InputError(fmt::format("{}: the file cannot be read", path.string()));
-    return std::move(text).str();
-}
-
 JsonDocument parse_json_file(const std::filesystem::path& path) {
-    const std::string text = read_text_file(path);
+    const std::string text = read_whole_file(path);
     const std::string kind = recognise_foreign_file(text);
     if (kind == "a body file")
         throw InputError(fmt::format(

@@ -34,7 +34,4 @@ void apply_override(JsonDocument& document, const std::string& pointer_and_value
 std::string pointer_to(const std::string& parent, const std::string& key);
 std::string pointer_to(const std::string& parent, std::size_t index);
 
-/// The whole text of a file; throws InputError if there is none or it cannot be read.
-std::string read_text_file(const std::filesystem::path& path);
-
 }  // namespace ritz

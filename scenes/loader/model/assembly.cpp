@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <numbers>
 
 #include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
@@ -169,54 +168,42 @@ SparseMat make_loads(const Assembly& assembly, const CoupledStructure& whole,
     return B.sparseView();
 }
 
-/// Full modes of which nine tenths lie in one reduced mode, or in all of one frequency. Modes are M-orthonormal.
-int count_matches(const MatX& mac, const VecX& omega) {
-    int matched = 0;
-    for (Index i = 0; i < mac.rows() && mac.cols() > 0; ++i) {
-        Index best = 0;
-        mac.row(i).maxCoeff(&best);
-        double share = 0;
-        for (Index j = 0; j < mac.cols(); ++j)
-            if (std::abs(omega[j] - omega[best]) <= 1e-3 * omega[best]) share += mac(i, j);
-        if (share > 0.9) ++matched;
-    }
-    return matched;
-}
-
 /// What the full assembly does.
 struct FullAssembly {
     const CoupledStructure& whole;
-    const std::vector<MatXc>& H;
-    const MatX& H_static;
+    const FullResponse& response;
     const Eigenmodes& modes;
 };
 
+/// Modes as fields on all unknowns, in the inner product of the mass.
+ModeOverlap compare_modes(const FullAssembly& full, const ReducedSystem& reduced, const MatX& field) {
+    const SymmetricEigen modes = solve_symmetric_eigen(reduced.K, reduced.M);
+    const Index count = std::min<Index>(full.modes.omega.size() + 5, modes.values.size());
+    const MatX shapes = field * modes.vectors.leftCols(count);
+    const MatX momenta = full.whole.structure.M * shapes;
+    return {modes.values.head(count).cwiseMax(0.0).cwiseSqrt(), VecX::Ones(full.modes.omega.size()),
+            full.modes.modes.transpose() * momenta, shapes.transpose() * momenta};
+}
+
 ComparedBody judge_reduction(const Assembly& assembly, const std::string& name, const FullAssembly& full,
-                             const VecX& omega, const ReductionProgress& progress) {
+                             const ReductionProgress& progress) {
     const auto begun = std::chrono::steady_clock::now();
-    ComparedBody result;
+    Index size = 0;
     std::vector<AssemblyBody> bodies;
     for (const ReductionJob& job : assembly.jobs) {
         bodies.push_back(name_body(
             job, [&] { return reduce_body(job, name, tell_of(fmt::format("{} of {}", name, job.name), progress)); }));
-        result.size = std::max(result.size, bodies.back().basis.V.cols());
+        size = std::max(size, bodies.back().basis.V.cols());
     }
-    result.name = name;
-    result.method = name_of_method(find_reduction(assembly.jobs.front(), name));
-    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     const ReducedAssembly reduced(assembly, std::move(bodies));
     const ReducedSystem small = reduced.make_system(assembly);
-    const std::vector<MatXc> H = compute_response(small, omega);
-    result.magnitude = compute_magnitudes(H);
-    result.errors = compute_relative_errors(full.H, H);
-    const MatX H_static = compute_response(small, VecX::Zero(1))[0].real();
-    result.static_error = (full.H_static - H_static).norm() / full.H_static.norm();
-    const SymmetricEigen modes = solve_symmetric_eigen(small.K, small.M);
-    const Index count = std::min<Index>(full.modes.omega.size() + 5, modes.values.size());
-    result.omega = modes.values.head(count).cwiseMax(0.0).cwiseSqrt();
-    const MatX field = reduced.make_field(assembly, full.whole) * modes.vectors.leftCols(count);
-    result.mac = (full.modes.modes.transpose() * (full.whole.structure.M * field)).cwiseAbs2();
-    result.matched = count_matches(result.mac, result.omega);
+    ComparedBody result =
+        judge(full.response, small, compare_modes(full, small, reduced.make_field(assembly, full.whole)));
+    result.name = name;
+    result.method = name_of_method(find_reduction(assembly.jobs.front(), name));
+    result.size = size;
+    result.seconds = seconds;
     return result;
 }
 
@@ -252,20 +239,16 @@ Comparison compare_assembly(const Assembly& assembly, const Band& band, int poin
     comparison.name = assembly.name;
     comparison.unknowns = whole.structure.size();
     comparison.frequencies = VecX::LinSpaced(points, band.low, band.high);
-    const VecX omega = spread_over(band, points);
-    const auto start = std::chrono::steady_clock::now();
     const HeldSystem system(whole.structure,
                             ReferenceFrame{whole.structure.rigid_modes, MatX(0, comparison.unknowns), {}});
-    const std::vector<MatXc> H = compute_response(system, B, C, omega, tell_of("full assembly", progress));
-    comparison.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    comparison.magnitude = compute_magnitudes(H);
-    const MatX H_static = C * system.solve_static(MatX(B));
-    if (progress) progress("modes of the full assembly", 0);
-    const Eigenmodes full = system.compute_modes_below(2 * std::numbers::pi * band.high);
-    comparison.full_omega = full.omega;
+    const FullResponse response = compute_full_response(system, B, C, band, points, tell_of("full assembly", progress));
+    comparison.seconds = response.seconds;
+    comparison.magnitude = compute_magnitudes(response.H);
+    const Eigenmodes modes = compute_full_modes(system, band, tell_of("full assembly", progress));
+    comparison.full_omega = modes.omega;
     for (const std::string& name : reductions)
         try_body(fmt::format("{}: reduction \"{}\"", assembly.file, name), comparison.failed, [&] {
-            comparison.bodies.push_back(judge_reduction(assembly, name, {whole, H, H_static, full}, omega, progress));
+            comparison.bodies.push_back(judge_reduction(assembly, name, {whole, response, modes}, progress));
         });
     return comparison;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Several finite element models clamped together, each reduced on its own: how good is the coupled whole? ([4] section
-// 5, docs/reduction.md)
+// Several finite element models clamped together, each reduced on its own: how good is the coupled whole?
+// ([Holzwarth2014] section 5, docs/reduction.md)
 #include "reduction/coupling.hpp"
 #include "scenes/loader/model/compare.hpp"
 

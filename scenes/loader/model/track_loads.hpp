@@ -1,9 +1,9 @@
 #pragma once
 // Loads along a track: at single nodes, spread by functions of the place (theory §5.2), or at the supports of
 // interpolated bases (theory §5.1).
+#include "reduction/channels.hpp"
 #include "reduction/parametric_body.hpp"
 #include "scenes/loader/json/json_reader.hpp"
-#include "scenes/loader/model/model_channels.hpp"
 
 namespace ritz {
 

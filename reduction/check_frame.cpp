@@ -1,4 +1,4 @@
-#include "scenes/loader/model/check_frame.hpp"
+#include "reduction/check_frame.hpp"
 
 #include <fmt/format.h>
 
@@ -62,10 +62,10 @@ Held list_held_motions(const Structure& structure, const ReferenceFrameSpec& fra
 
 }  // namespace
 
-void check_frame(const ReductionJob& job, const ChannelBody& reduced) {
-    if (job.structure.rigid_modes.cols() == 0) return;  // supports hold it, not a frame
+void check_frame(const Structure& structure, const ReferenceFrameSpec& frame, const ChannelBody& reduced) {
+    if (structure.rigid_modes.cols() == 0) return;  // supports hold it, not a frame
     const InertiaInvariants& inertia = reduced.body.inertia;
-    const Held held = list_held_motions(job.structure, job.frame);
+    const Held held = list_held_motions(structure, frame);
     const MatX motion = make_channel_matrix(reduced, held.motions);
     // A shape's motion in the mean over the mass, and the turn that it would be at the size of the body.
     const VecX mean = (inertia.Me.diagonal() / inertia.mass).cwiseMax(0.0).cwiseSqrt();

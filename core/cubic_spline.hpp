@@ -4,10 +4,14 @@
 
 namespace ritz {
 
-enum class SplineEnds { not_a_knot, periodic };
+enum class SplineEnds {
+    not_a_knot,  // the first two pieces are one cubic, and the last two
+    rest,        // zero slopes
+    periodic,    // closed; the last value equals the first
+};
 
-/// Second derivatives at the knots. values: one row a quantity, one column a knot; periodic: the last column equals
-/// the first. Knots ascend strictly, at least two (periodic: four, that is three points).
+/// Second derivatives at the knots. values: one row a quantity, one column a knot. Knots ascend strictly, at least two
+/// (periodic: three, that is two points).
 MatX compute_spline_curvatures(const VecX& knots, const MatX& values, SplineEnds ends);
 
 /// Weights of the values and curvatures at the two knots around s: quantity^(k)(s) for k = 0..3.
@@ -18,6 +22,6 @@ struct SplineWeights {
     };
     Row order[4];
 };
-SplineWeights compute_spline_weights(const VecX& knots, double s);
+SplineWeights compute_spline_weights(const Eigen::Ref<const VecX>& knots, double s);
 
 }  // namespace ritz

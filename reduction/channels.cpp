@@ -1,4 +1,4 @@
-#include "scenes/loader/model/model_channels.hpp"
+#include "reduction/channels.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,11 @@
-// C² cubic spline with h_i = s_{i+1} - s_i and second derivatives M_i (de Boor, A Practical Guide to Splines, ch. IV):
+// C² cubic spline with h_i = s_{i+1} - s_i and second derivatives M_i ([deBoor1978], chapter IV):
 //   h_{i-1} M_{i-1} + 2 (h_{i-1} + h_i) M_i + h_i M_{i+1} = 6 ([y_i, y_{i+1}] - [y_{i-1}, y_i])
 // Open curves end by not-a-knot (the first two and the last two pieces are each one cubic): it keeps the fourth order
 // up to the ends and reproduces cubics, where the natural spline would put a false zero curvature at the ends.
-// On a span with A = (s_1 - s)/h, B = 1 - A:
+// Ends at rest, y' = 0, give 2 h_0 M_0 + h_0 M_1 = 6 [y_0, y_1] and its mirror image.
+// On a span with B = (s - s_0)/h, A = 1 - B:
 //   y = A y_0 + B y_1 + ((A³ - A) M_0 + (B³ - B) M_1) h²/6
-#include "bodies/cubic_spline.hpp"
+#include "core/cubic_spline.hpp"
 
 #include <algorithm>
 
@@ -55,6 +56,21 @@ MatX solve_not_a_knot(const VecX& h, const MatX& slopes) {
     return M;
 }
 
+MatX solve_at_rest(const VecX& h, const MatX& slopes) {
+    const Index spans = h.size(), knots = spans + 1;
+    VecX lower = VecX::Zero(knots), diagonal = VecX::Zero(knots), upper = VecX::Zero(knots);
+    MatX rhs = MatX::Zero(slopes.rows(), knots);
+    for (Index i = 0; i < spans; ++i) {  // each span adds to the equations of its two knots
+        diagonal[i] += 2 * h[i];
+        diagonal[i + 1] += 2 * h[i];
+        upper[i] = lower[i + 1] = h[i];
+        rhs.col(i) += 6 * slopes.col(i);
+        rhs.col(i + 1) -= 6 * slopes.col(i);
+    }
+    solve_tridiagonal(lower, diagonal, upper, rhs);
+    return rhs;
+}
+
 MatX solve_periodic(const VecX& h, const MatX& slopes) {
     const Index n = h.size();  // unknowns M_0 .. M_{n-1}; M_n = M_0
     VecX lower(n), diagonal(n), upper(n);
@@ -91,16 +107,17 @@ MatX compute_spline_curvatures(const VecX& knots, const MatX& values, SplineEnds
     const Index spans = knots.size() - 1;
     const VecX h = knots.tail(spans) - knots.head(spans);
     const MatX slopes = (values.rightCols(spans) - values.leftCols(spans)) * h.cwiseInverse().asDiagonal();
-    return ends == SplineEnds::periodic ? solve_periodic(h, slopes) : solve_not_a_knot(h, slopes);
+    if (ends == SplineEnds::periodic) return solve_periodic(h, slopes);
+    return ends == SplineEnds::rest ? solve_at_rest(h, slopes) : solve_not_a_knot(h, slopes);
 }
 
-SplineWeights compute_spline_weights(const VecX& knots, double s) {
+SplineWeights compute_spline_weights(const Eigen::Ref<const VecX>& knots, double s) {
     const double* inner_begin = knots.data() + 1;
     const double* inner_end = knots.data() + knots.size() - 1;
     SplineWeights w{};
     w.span = std::upper_bound(inner_begin, inner_end, s) - inner_begin;
     const double h = knots[w.span + 1] - knots[w.span];
-    const double A = (knots[w.span + 1] - s) / h, B = (s - knots[w.span]) / h;
+    const double B = (s - knots[w.span]) / h, A = 1 - B;  // their sum is one: equal values stay equal between the knots
     w.order[0] = {A, B, (A * A * A - A) * h * h / 6, (B * B * B - B) * h * h / 6};
     w.order[1] = {-1 / h, 1 / h, -(3 * A * A - 1) * h / 6, (3 * B * B - 1) * h / 6};
     w.order[2] = {0, 0, A, B};

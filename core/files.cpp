@@ -1,10 +1,9 @@
-#include "bodies/exchange/files.hpp"
+#include "core/files.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "core/errors.hpp"
 #include "core/leftovers.hpp"
@@ -13,15 +12,22 @@
 namespace ritz {
 namespace fs = std::filesystem;
 
-std::string read_whole_file(const std::string& path) {
+std::string read_whole_file(const fs::path& path) {
+    const auto refuse = [&](const char* what) { throw InputError(fmt::format("{}: {}", path.string(), what)); };
+    if (path.empty()) throw InputError("found an empty name, expected that of a file");
     std::error_code error;
-    if (!fs::exists(path, error)) throw InputError(fmt::format("{}: there is no such file", path));
-    if (!fs::is_regular_file(path, error)) throw InputError(fmt::format("{}: this is not a file", path));
+    if (!fs::exists(path, error)) refuse("there is no such file");
+    if (fs::is_directory(path, error)) refuse("is a folder, expected a file");
+    if (!fs::is_regular_file(path, error))  // it might never end, or never begin
+        refuse("is a device or a pipe, expected a file");
     std::ifstream file(path, std::ios::binary);
-    std::ostringstream bytes;
-    if (file.peek() != std::ifstream::traits_type::eof()) bytes << file.rdbuf();
-    if (file.bad() || !file.is_open()) throw InputError(fmt::format("{}: cannot be read", path));
-    return std::move(bytes).str();
+    const auto size = fs::file_size(path, error);
+    if (!file || error) refuse("the file cannot be read");
+    std::string bytes(size, '\0');
+    file.read(bytes.data(), static_cast<std::streamsize>(size));
+    if (file.bad()) refuse("the file cannot be read");
+    bytes.resize(static_cast<std::size_t>(file.gcount()));  // cut short while it was read
+    return bytes;
 }
 
 void write_whole_file(const std::string& path, std::string_view bytes) {

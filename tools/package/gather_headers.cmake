@@ -1,0 +1,21 @@
+# Run by cmake --install. Copies the public headers, and what they include, to ritz_header_tree. The sources write
+# "room/file.hpp", which would claim names like "core" in the user's include path; the copies write "ritz/room/file.hpp".
+cmake_minimum_required(VERSION 3.22)  # install scripts start without policies
+file(REMOVE_RECURSE "${ritz_header_tree}")
+set(waiting ${ritz_public_headers})
+set(gathered "")
+while(waiting)
+  list(POP_FRONT waiting header)
+  if(header IN_LIST gathered)
+    continue()
+  endif()
+  list(APPEND gathered "${header}")
+  file(READ "${ritz_source_folder}/${header}" text)
+  string(REGEX MATCHALL "#include \"[^\"]+\"" includes "${text}")
+  foreach(include IN LISTS includes)
+    string(REGEX REPLACE "#include \"([^\"]+)\"" "\\1" included "${include}")
+    list(APPEND waiting "${included}")
+  endforeach()
+  string(REPLACE "#include \"" "#include \"ritz/" text "${text}")
+  file(WRITE "${ritz_header_tree}/${header}" "${text}")
+endwhile()
