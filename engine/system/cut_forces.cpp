@@ -25,7 +25,7 @@ bool acts_on_part(const LoggedLoad& load, const BodyCut& cut) {
     return is_beyond == cut.beyond;
 }
 
-PartLoad compute_part_inertia(const Model& model, const StateView& state, int index, const BodyCut& cut,
+PartLoad compute_part_inertia(const Model& model, const StateView& state, NodeId index, const BodyCut& cut,
                               const Workspace& ws) {
     const Node& node = model.nodes[index];
     const NodeData& d = ws.nodes[index];
@@ -42,9 +42,9 @@ PartLoad compute_part_inertia(const Model& model, const StateView& state, int in
 
 }  // namespace
 
-Vec6 compute_cut_forces(const Model& model, const StateView& state, int index, int number, Workspace& ws) {
+Vec6 compute_cut_forces(const Model& model, const StateView& state, NodeId index, int number, Workspace& ws) {
     const Node& node = model.nodes[index];
-    const BodyCut& cut = model.elastic_bodies[node.elastic]->cuts[static_cast<std::size_t>(number)];
+    const BodyCut& cut = model.elastic_bodies[*node.elastic]->cuts[static_cast<std::size_t>(number)];
     gather_loads(model, state, index, ws);
     const PartLoad inertia = compute_part_inertia(model, state, index, cut, ws);
     const Vec3& p = cut.marker.X_RM.p;

@@ -14,16 +14,16 @@ struct Context {
     const Model& model;
     const StateView& state;
     Workspace& ws;
-    std::size_t element = 0;
+    ForceId element{};
     FrameMotion motion(const Frame& frame) const { return eval_frame_motion(model, state.q, state.u, frame, ws); }
     bool touches(std::size_t end, bool by_distance) const {
-        const Hold hold = ws.holds[2 * element + end];
+        const Hold hold = ws.hold_at({element, end});
         return hold == Hold::by_distance ? by_distance : hold == Hold::closed;
     }
     /// Puts a force on a joint coordinate; on a prescribed one the drive takes it.
-    void push(int index, double force) const {
+    void push(NodeId index, double force) const {
         const Node& node = model.nodes[index];
-        (node.motion >= 0 ? ws.motion_force[node.motion] : ws.generalized_force[node.u]) += force;
+        (node.motion ? ws.motion_force[*node.motion] : ws.generalized_force[node.u]) += force;
     }
 };
 
@@ -153,25 +153,25 @@ void apply(const Context& c, const Controller& controller, double& output) {
     double command = controller.kp * error + controller.feed_forward.value(c.state.t) +
                      controller.velocity_feed_forward * reference.rate +
                      controller.acceleration_feed_forward * reference.acceleration;
-    if (controller.z_filter >= 0) {
-        const double slope = (error - c.state.z[controller.z_filter]) / controller.filter_time;
-        c.ws.z_dot[controller.z_filter] = slope;
+    if (controller.z_filter) {
+        const double slope = (error - c.state.z[*controller.z_filter]) / controller.filter_time;
+        c.ws.z_dot[*controller.z_filter] = slope;
         command += controller.kd * slope;
     } else if (controller.kd != 0) {
         command += controller.kd * (reference.rate - measure(c.model, c.state, controller.measured_rate, c.ws));
     }
-    if (controller.z_integral >= 0) command += c.state.z[controller.z_integral];
+    if (controller.z_integral) command += c.state.z[*controller.z_integral];
     output = std::clamp(command, controller.lower, controller.upper);
-    if (controller.z_integral >= 0) {
+    if (controller.z_integral) {
         const double excess = output - command;
         double rate = controller.ki * error;
         if (controller.windup_time > 0)
             rate += excess / controller.windup_time;
         else if (excess * rate < 0)
             rate = 0;  // the integral would only push further into the limit
-        c.ws.z_dot[controller.z_integral] = rate;
+        c.ws.z_dot[*controller.z_integral] = rate;
     }
-    for (const int node : controller.drives) {
+    for (const NodeId node : controller.drives) {
         c.push(node, output);
         c.ws.power += output * joint_rate(c.model.nodes[node], c.state, c.ws);
     }
@@ -213,10 +213,11 @@ void eval_forces(const Model& model, const StateView& state, Workspace& ws) {
     ws.power = 0;
     ws.z_dot.setZero();
     Context context{model, state, ws};
-    for (; context.element < model.forces.size(); ++context.element)
-        std::visit([&](const auto& kind) { apply(context, kind); }, model.forces[context.element].kind);
-    for (std::size_t k = 0; k < model.controllers.size(); ++k)
-        apply(context, model.controllers[k], ws.controller_output[k]);
+    for (const ForceId id : model.forces.ids()) {
+        context.element = id;
+        std::visit([&](const auto& kind) { apply(context, kind); }, model.forces[id].kind);
+    }
+    for (const ControllerId k : model.controllers.ids()) apply(context, model.controllers[k], ws.controller_output[k]);
 }
 
 double compute_spring_energy(const Model& model, const StateView& state, Workspace& ws) {

@@ -19,7 +19,9 @@
 namespace ritz {
 namespace {
 
-const ElasticBody& beam_at(const Model& model, int index) { return *model.elastic_bodies[model.nodes[index].elastic]; }
+const ElasticBody& beam_at(const Model& model, NodeId index) {
+    return *model.elastic_bodies[*model.nodes[index].elastic];
+}
 
 /// Loads on the frame act on the supports, those at a clamped far end on that end. A free beam has no support
 /// (engine/system/section_forces.cpp).
@@ -40,7 +42,8 @@ VecX extend(const double* values, Eigen::Index n, Eigen::Index all) {
 
 class VirtualFields {
   public:
-    VirtualFields(const Model& model, const StateView& state, int index, const ElasticBody& fields, const Workspace& ws)
+    VirtualFields(const Model& model, const StateView& state, NodeId index, const ElasticBody& fields,
+                  const Workspace& ws)
         : fields_(fields), n_(model.nodes[index].n), all_(fields.modes()) {
         const Node& node = model.nodes[index];
         const NodeData& d = ws.nodes[index];
@@ -81,7 +84,7 @@ class VirtualFields {
     MatX gamma_;
 };
 
-Vec3 place_of_end(const Model& model, const StateView& state, int index) {
+Vec3 place_of_end(const Model& model, const StateView& state, NodeId index) {
     const Node& node = model.nodes[index];
     const BeamShapes& beam = *beam_at(model, index).beam;
     const ConstVecMap q(state.q + node.eq, node.n);
@@ -101,37 +104,35 @@ bool has_far_support(const ElasticBody& body) {
 }
 
 /// One that keeps both ends of the beam where the parent has them: fixed, or a turning of the shaft about its own axis.
-bool is_support(const Model& model, int index) {
+bool is_support(const Model& model, NodeId index) {
     const Node& node = model.nodes[index];
     if (node.own_flexes) return false;
     if (node.kind == JointKind::fixed) return true;
     const Pose& M = node.outboard.offset;
     if (node.kind != JointKind::revolute || std::abs(M.R(0, 2)) < 1 - 1e-12 || M.p.tail<2>().norm() > 0) return false;
-    for (const Joint& joint : model.joints)
-        if (joint.nodes.back() == index) return joint.nodes.size() == 1;
-    return false;
+    return model.joints[node.joint].nodes.size() == 1;
 }
 
 }  // namespace
 
-void gather_loads(const Model& model, const StateView& state, int index, Workspace& ws) {
+void gather_loads(const Model& model, const StateView& state, NodeId index, Workspace& ws) {
     ws.load_log.clear();
     ws.logged_node = index;
     eval_forces(model, state, ws);
     if (model.rows > 0) apply_loop_forces(model, ws.lambda, ws);
-    ws.logged_node = -1;
+    ws.logged_node.reset();
     const Node& node = model.nodes[index];
     const NodeData& d = ws.nodes[index];
-    const GeneralData& g = ws.general[ws.general_index[index]];
+    const GeneralData& g = ws.general_of(index);
     const Vec3 own_home = node.own_flexes ? g.own.home : g.own.X.p;
     ws.load_log.push_back({own_home, g.own.X.p, d.fv, d.fw - g.own.X.p.cross(d.fv), !node.own_flexes, true});
-    for (std::size_t c = 0; c < model.nodes.size(); ++c) {
+    for (const NodeId c : model.nodes.ids()) {
         const Node& child = model.nodes[c];
         if (child.parent != index) continue;
         const NodeData& dc = ws.nodes[c];
         const Vec3 force = -(dc.R_PB * dc.fv);
         const Vec3 moment_at_R = -(dc.R_PB * dc.fw) + dc.p_PB.cross(force);
-        const FlexFrame* at = child.parent_flexes ? &ws.general[ws.general_index[c]].parent : nullptr;
+        const FlexFrame* at = child.parent_flexes ? &ws.general_of(c).parent : nullptr;
         const Vec3 p = at != nullptr ? at->X.p : child.inboard.offset.p;
         const Vec3 home = at != nullptr ? at->home : p;
         ws.load_log.push_back({home, p, force, moment_at_R - p.cross(force), at == nullptr, false});
@@ -139,7 +140,7 @@ void gather_loads(const Model& model, const StateView& state, int index, Workspa
     if (beam_at(model, index).hold) place_frame_loads(beam_at(model, index), ws.load_log);
 }
 
-BeamReactions compute_beam_reactions(const Model& model, const StateView& state, int index, Workspace& ws) {
+BeamReactions compute_beam_reactions(const Model& model, const StateView& state, NodeId index, Workspace& ws) {
     const BeamHold& hold = *beam_at(model, index).hold;
     BeamReactions r;
     if (hold.ends == BeamEnds::free_free && hold.motions.empty()) return r;
@@ -168,10 +169,10 @@ BeamReactions compute_beam_reactions(const Model& model, const StateView& state,
     return r;
 }
 
-Vec6 compute_joint_wrench(const Model& model, const StateView& state, int index, Workspace& ws) {
+Vec6 compute_joint_wrench(const Model& model, const StateView& state, NodeId index, Workspace& ws) {
     const Node& node = model.nodes[index];
     const NodeData& d = ws.nodes[index];
-    const Pose X_BM = node.n > 0 ? ws.general[ws.general_index[index]].own.X : Pose{};
+    const Pose X_BM = node.n > 0 ? ws.general_of(index).own.X : Pose{};
     Vec3 force = d.fv, moment = d.fw;  // at B
     if (node.n > 0 && has_far_support(beam_at(model, index)) && is_support(model, index)) {
         gather_loads(model, state, index, ws);

@@ -11,13 +11,13 @@ struct BeamReactions {
 };
 
 /// The loads on one node, into ws.load_log. Needs evaluate_for_outputs.
-void gather_loads(const Model& model, const StateView& state, int node, Workspace& ws);
+void gather_loads(const Model& model, const StateView& state, NodeId node, Workspace& ws);
 
 /// From the loads in ws.load_log.
-BeamReactions compute_beam_reactions(const Model& model, const StateView& state, int node, Workspace& ws);
+BeamReactions compute_beam_reactions(const Model& model, const StateView& state, NodeId node, Workspace& ws);
 
 /// (force, moment) that the parent exerts on the child through the joint, at M in the axes of M. A joint that holds the
 /// frame of a beam on two supports is one of them: what the other one carries goes to the parent beside the joint.
-Vec6 compute_joint_wrench(const Model& model, const StateView& state, int node, Workspace& ws);
+Vec6 compute_joint_wrench(const Model& model, const StateView& state, NodeId node, Workspace& ws);
 
 }  // namespace ritz

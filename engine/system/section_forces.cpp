@@ -26,10 +26,10 @@ struct BeamPoint {
 
 class BeamMotionProbe {
   public:
-    BeamMotionProbe(const Model& model, const StateView& state, int index, const Workspace& ws)
+    BeamMotionProbe(const Model& model, const StateView& state, NodeId index, const Workspace& ws)
         : node_(model.nodes[index]),
           d_(ws.nodes[index]),
-          body_(*model.elastic_bodies[node_.elastic]),
+          body_(*model.elastic_bodies[*node_.elastic]),
           beam_(*body_.beam),
           q_(state.q + node_.eq, node_.n),
           qd_(state.u + node_.eu, node_.n),
@@ -123,8 +123,8 @@ double highest_wave(const BeamShapes& beam) {
 
 }  // namespace
 
-Vec6 compute_section_forces(const Model& model, const StateView& state, int index, double x, Workspace& ws) {
-    const ElasticBody& body = *model.elastic_bodies[model.nodes[index].elastic];
+Vec6 compute_section_forces(const Model& model, const StateView& state, NodeId index, double x, Workspace& ws) {
+    const ElasticBody& body = *model.elastic_bodies[*model.nodes[index].elastic];
     gather_loads(model, state, index, ws);
     const BeamReactions reactions = compute_beam_reactions(model, state, index, ws);
     BeamMotionProbe probe(model, state, index, ws);
