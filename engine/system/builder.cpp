@@ -190,7 +190,8 @@ Frame ModelBuilder::frame_on(const BodyDraft& body, const FrameSpec& spec) {
                     fmt::format("x = {} lies outside beam \"{}\" of length {} m", *spec.x, body.name, length));
             marker = make_beam_marker(*body.elastic->beam, fmt::format("x={}", *spec.x), *spec.x);
         } else {
-            marker = body.elastic->markers[find_marker(body.name, body.marker_names, spec.marker)];
+            frame.body_marker = BodyMarkerId(find_marker(body.name, body.marker_names, spec.marker));
+            marker = body.elastic->markers[frame.body_marker->value()];
         }
         frame.offset = spec.offset;
         frame.marker = model_.markers.add(std::move(marker));
@@ -199,7 +200,8 @@ Frame ModelBuilder::frame_on(const BodyDraft& body, const FrameSpec& spec) {
     if (spec.x) throw InputError(fmt::format("body \"{}\" is no beam: a place x along it has no meaning", body.name));
     Pose X_UF = spec.offset;
     if (!spec.marker.empty()) {
-        X_UF = body.markers[find_marker(body.name, body.marker_names, spec.marker)].second * spec.offset;
+        frame.body_marker = BodyMarkerId(find_marker(body.name, body.marker_names, spec.marker));
+        X_UF = body.markers[frame.body_marker->value()].second * spec.offset;
     }
     frame.offset = body.X_BU * X_UF;
     return frame;
@@ -246,6 +248,7 @@ void ModelBuilder::set_child_frame(const JointSpec& spec, BodyDraft& child, Node
     const Frame M = frame_on(child, spec.child);  // child.node and X_BU are still unset: poses are in the user's frame
     if (child.elastic == nullptr) {
         child.X_BU = inverse(M.offset);
+        node.outboard.body_marker = M.body_marker;
         node.inertia = transform_inertia(child.inertia, child.X_BU);
         return;
     }

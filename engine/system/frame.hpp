@@ -8,9 +8,10 @@ namespace ritz {
 
 /// A frame fixed to a body: at a constant pose in B, or riding on an elastic marker.
 struct Frame {
-    std::optional<NodeId> node;      // none: the world
-    std::optional<MarkerId> marker;  // one for each use; none: constant
-    Pose offset;                     // in B, or in the marker's frame
+    std::optional<NodeId> node;                              // none: the world
+    std::optional<MarkerId> marker;                          // one for each use; none: constant
+    Pose offset;                                             // in B, or in the marker's frame
+    std::optional<BodyMarkerId> body_marker = std::nullopt;  // of the body, on which it stands; kept if constant
 
     bool is_on_world() const { return !node; }
 };

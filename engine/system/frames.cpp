@@ -148,8 +148,6 @@ void apply_wrench(const Model& model, std::optional<NodeId> node_index, const Fr
     NodeData& body = ws.nodes[*node_index];
     const Vec3 f = body.R_WB.transpose() * force, m = body.R_WB.transpose() * moment;
     const Vec3 p = body.R_WB.transpose() * (at.X_WF.p - body.p_WB);
-    if (ws.logged_node == node_index)
-        ws.load_log.push_back({at.flex != nullptr ? at.flex->home : p, p, f, m, at.flex == nullptr, false});
     body.force += f;
     body.moment += m + p.cross(f);
     if (at.flex != nullptr && node.n > 0) {

@@ -7,6 +7,7 @@ namespace ritz {
 using NodeId = TypedIndex<struct NodeTag>;              // Model::nodes
 using ElasticId = TypedIndex<struct ElasticTag>;        // Model::elastic_bodies
 using MarkerId = TypedIndex<struct MarkerTag>;          // Model::markers: a use of a marker of an elastic body
+using BodyMarkerId = TypedIndex<struct BodyMarkerTag>;  // ElasticBody::markers, or a rigid body's as they were given
 using TrackId = TypedIndex<struct TrackTag>;            // Model::tracks: a use of a track of a body
 using MotionId = TypedIndex<struct MotionTag>;          // Model::motions
 using JointId = TypedIndex<struct JointTag>;            // Model::joints

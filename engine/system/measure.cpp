@@ -98,8 +98,9 @@ struct Probe {
     }
 
     double operator()(const ReactionQuantity& q) const {
-        gather_loads(model, state, q.node, ws);
-        const BeamReactions reactions = compute_beam_reactions(model, state, q.node, ws);
+        std::vector<BodyLoad> loads;
+        collect_body_loads(model, state, q.node, ws, loads);
+        const BeamReactions reactions = compute_beam_reactions(model, state, q.node, loads, ws);
         return (q.end == BeamEnd::end ? reactions.end : reactions.start)[q.component];
     }
 

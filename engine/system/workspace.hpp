@@ -84,14 +84,6 @@ struct FrameMotion {
     const FlexFrame* flex = nullptr;          // set for frames on elastic markers and tracks
 };
 
-/// A load on an elastic body; p, force and moment (at p) in B.
-struct LoggedLoad {
-    Vec3 home;  // where it takes hold of the undeformed body
-    Vec3 p, force, moment;
-    bool on_frame = false;       // it holds the frame, not a place that moves with the shapes
-    bool through_joint = false;  // of the body's own joint
-};
-
 /// Which law a contact obeys: the one of its present distance, or, while an integrator is inside a step, one of the two
 /// throughout. A step then sees smooth equations, and where it meets the contact is found on a smooth motion.
 enum class Hold : unsigned char { by_distance, open, closed };
@@ -148,9 +140,6 @@ struct Workspace {
     VecX rhs;
     VecX u_free;  // accelerations without the loops
     VecX u_loop;  // what the loops add
-    // section forces: loads on one node, gathered by apply_wrench while logged_node names it
-    std::optional<NodeId> logged_node;
-    std::vector<LoggedLoad> load_log;
 };
 
 }  // namespace ritz
