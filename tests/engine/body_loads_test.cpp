@@ -117,6 +117,46 @@ void check_balances(const Model& model, const State& s) {
     }
 }
 
+/// Of a load on the material that it touches. Needs evaluate_for_outputs.
+double power_of(const Model& model, const BodyLoad& load, NodeId body, const State& s, const Workspace& ws) {
+    const Node& node = model.nodes[body];
+    const NodeData& d = ws.nodes[body];
+    const double rigid = load.force.dot(d.v + d.w.cross(load.p)) + load.moment.dot(d.w);
+    if (node.n == 0) return rigid;
+    return rigid + work_on_shapes(model, load, s.q.segment(node.eq, node.n)).dot(s.u.segment(node.eu, node.n));
+}
+
+/// What a joint exerts beside forces on its coordinates holds, but does no work: on both sides together none is left.
+void check_powers(const Model& model, const State& s) {
+    Workspace ws(model);
+    evaluate_for_outputs(model, view(s), ws);
+    IndexedVector<JointId, double> joints(model.joints.size(), 0);
+    IndexedVector<LoopId, double> loops(model.loops.size(), 0);
+    IndexedVector<MotionId, double> motions(model.motions.size(), 0);
+    double size = 0;
+    std::vector<BodyLoad> loads;
+    for (const NodeId body : model.nodes.ids()) {
+        collect_body_loads(model, view(s), body, ws, loads);
+        for (const BodyLoad& load : loads) {
+            const double power = power_of(model, load, body, s, ws);
+            size += std::abs(power);
+            if (const auto* own = std::get_if<OwnJointCause>(&load.cause)) joints[own->joint] += power;
+            if (const auto* child = std::get_if<ChildJointCause>(&load.cause)) joints[child->joint] += power;
+            if (const auto* loop = std::get_if<LoopCause>(&load.cause)) loops[loop->loop] += power;
+            if (const auto* drive = std::get_if<MotionCause>(&load.cause)) motions[drive->motion] += power;
+        }
+    }
+    // Powers that cancel, of some kW in all; a wrench through a joint carries the rounding of all loads beyond it.
+    const double rounding = 1e-11 * (size + 1);
+    for (const double power : joints) CHECK(std::abs(power) < rounding);
+    for (const double power : loops) CHECK(std::abs(power) < rounding);
+    for (const NodeId i : model.nodes.ids())
+        if (const auto motion = model.nodes[i].motion) {
+            const double given = compute_drive_force(model, i, ws) * ws.motion_rate[*motion];
+            CHECK(std::abs(motions[*motion] - given) < rounding);
+        }
+}
+
 /// All force elements and controllers on the tree of revolute joints.
 ModelBuilder::Result loaded_tree(std::mt19937& random) {
     ModelBuilder b = tree_with(JointType::revolute, random);
@@ -157,7 +197,9 @@ TEST_CASE("Loads balance the momentum and the elastic equation of each body, for
     }
 }
 
-TEST_CASE("Springs, motors and drives on coordinates that turn, shift and slide balance on both of their bodies") {
+TEST_CASE(
+    "Springs, motors and drives on coordinates that turn, shift and slide balance on both bodies, and the joint does "
+    "no work") {
     std::mt19937 random(13);
     const Signal wave = Expression("0.6 + 0.1*sin(3*t)");
     for (const JointType type : {JointType::revolute, JointType::prismatic, JointType::slide, JointType::universal,
@@ -175,13 +217,38 @@ TEST_CASE("Springs, motors and drives on coordinates that turn, shift and slide 
                     b.add_force({"motor", JointLoad{b.coordinate_node(joint, k), Signal(7.0 + k)}});
                 }
             const Model model = with_world_poses(b.finish().model);
-            for (int trial = 0; trial < 2; ++trial) check_balances(model, random_state(model, random));
+            for (int trial = 0; trial < 2; ++trial) {
+                const State s = random_state(model, random);
+                check_balances(model, s);
+                check_powers(model, s);
+            }
         }
 }
 
-TEST_CASE("Reactions of closed loops balance the momentum and the elastic equation of each body, for every joint") {
+TEST_CASE("A motor on a slide pushes along the track, at the track, wherever the joint's own frame is") {
+    std::mt19937 random(18);
+    ModelBuilder b = tree_with(JointType::slide, random);
+    b.connect();
+    b.add_force({"motor", JointLoad{b.coordinate_node("j4"), Signal(7.0)}});
+    const Model model = with_world_poses(b.finish().model);
+    const State s = random_state(model, random);
+    const Node& rider = model.nodes[CutChain::node_of(model, "rigid3")];
+    TrackSample at = make_track_sample(model.tracks[*rider.track]);  // as the rigid body has it, in B
+    eval_track(model.tracks[*rider.track], s.q[rider.q], at);
+    const std::vector<BodyLoad> loads = collect_body_loads(model, s, *rider.parent);
+    const BodyLoad* motor = find_load<AppliedCause>(loads, [](const auto&) { return true; });
+    REQUIRE(motor != nullptr);
+    CHECK(std::get<TrackLoad>(motor->source).s == s.q[rider.q]);
+    CHECK((motor->p - at.c).norm() > 0.1);  // the frame stands off the track
+    CHECK((motor->force + 7.0 * at.t / at.t.squaredNorm()).norm() < 1e-13 * 7);
+    CHECK((motor->moment + (motor->p - at.c).cross(motor->force)).norm() < 1e-13 * 7);
+}
+
+TEST_CASE("Reactions of closed loops balance the momentum and the elastic equation of each body, and do no work") {
     for_all_joint_types(14, [](const CutChain& chain, std::mt19937& random) {
-        check_balances(chain.closed_model, chain.random_closed_state(random));
+        const State s = chain.random_closed_state(random);
+        check_balances(chain.closed_model, s);
+        check_powers(chain.closed_model, s);
     });
 }
 
