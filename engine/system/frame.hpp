@@ -11,7 +11,7 @@ struct Frame {
     std::optional<NodeId> node;                              // none: the world
     std::optional<MarkerId> marker;                          // one for each use; none: constant
     Pose offset;                                             // in B, or in the marker's frame
-    std::optional<BodyMarkerId> body_marker = std::nullopt;  // of the body, on which it stands; kept if constant
+    std::optional<BodyMarkerId> body_marker = std::nullopt;  // the marker under it, even if no shape moves it
 
     bool is_on_world() const { return !node; }
 };
