@@ -52,6 +52,9 @@ class SingularPassage {
         VecX y, rate;
     };
     Knot make_knot(const State& state);
+    double eval_distance(const State& state);
+    std::optional<double> find_approach();
+    void come_near();
     void trust(const State& state, double distance);
     std::optional<State> accept(const State& ahead, double distance);
     double compute_balance(const State& state, double& size);
