@@ -140,7 +140,8 @@ void restore_result_folder(const fs::path& folder) { clear_leftovers(without_tra
 void check_result_folder(const fs::path& folder) {
     std::error_code ignored;
     require_place(folder);
-    clear_leftovers(without_trailing_slash(folder));
+    restore_result_folder(folder);
+    remove_rows_without_checkpoint(folder);
     if (!fs::exists(folder, ignored)) return;
     if (!fs::is_directory(folder, ignored))
         throw InputError(fmt::format("--out {}: is a file, expected a folder for results", folder.string()));

@@ -207,21 +207,31 @@ UnfinishedRun find_unfinished_run(const fs::path& folder) {
     restore_result_folder(folder);
     if (!fs::exists(folder, error)) refuse("there is no such folder, expected that of a run with --checkpoint");
     if (!fs::is_directory(folder, error)) refuse("is a file, expected the folder of a run with --checkpoint");
-    if (!fs::exists(checkpoint_path(folder), error))
+    if (!fs::exists(checkpoint_path(folder), error)) {
+        const std::string ended = describe_end(folder);
+        if (!ended.empty()) remove_rows_without_checkpoint(folder);
         refuse(fmt::format("found no checkpoint.h5, expected that of a run with --checkpoint{}: nothing to go on with",
-                           describe_end(folder)));
+                           ended));
+    }
     return read_unfinished_run(checkpoint_path(folder));
+}
+
+void remove_rows_without_checkpoint(const fs::path& folder) {
+    std::error_code error;
+    if (fs::exists(checkpoint_path(folder), error)) return;
+    for (const OutputsFormat format : {OutputsFormat::csv, OutputsFormat::hdf5})
+        if (const fs::path rows = rows_path(folder, format); fs::exists(rows, error) && SoleUse(rows).is_ours())
+            fs::remove(rows, error);
 }
 
 void refuse_unfinished_run(const fs::path& folder) {
     std::error_code error;
+    restore_result_folder(folder);
     for (const OutputsFormat format : {OutputsFormat::csv, OutputsFormat::hdf5}) {
         const fs::path rows = rows_path(folder, format);
-        if (!fs::exists(rows, error)) continue;
-        if (!SoleUse(rows).is_ours())
+        if (fs::exists(rows, error) && !SoleUse(rows).is_ours())
             throw InputError(
                 fmt::format("--out {}: another run is at work there; name another folder", folder.string()));
-        if (!fs::exists(checkpoint_path(folder), error)) fs::remove(rows, error);
     }
     if (fs::exists(checkpoint_path(folder), error))
         throw InputError(

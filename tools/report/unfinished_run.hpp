@@ -47,8 +47,9 @@ std::string make_checkpoint_image(const UnfinishedRun& run);
 UnfinishedRun read_unfinished_run(const std::filesystem::path& checkpoint);
 /// Of a result folder. Throws InputError also if there is nothing to go on with.
 UnfinishedRun find_unfinished_run(const std::filesystem::path& folder);
-/// Before another run writes there: throws InputError if the folder holds a checkpoint, or a run is at work in it. Rows
-/// that a run left behind before its first checkpoint are removed.
+/// Rows of a run that was killed before its first checkpoint, or when it had ended, are of no use.
+void remove_rows_without_checkpoint(const std::filesystem::path& folder);
+/// Before another run writes there: throws InputError if the folder holds a checkpoint, or a run is at work in it.
 void refuse_unfinished_run(const std::filesystem::path& folder);
 
 /// For ritz info.
