@@ -270,6 +270,7 @@ TEST_CASE("Two processes do not work on one run") {
     REQUIRE(std::system(start.c_str()) == 0);
     ::usleep(400'000);
     const Ended second = ritz.run("simulate --resume run");
+    CAPTURE(second.err);
     CHECK(second.code == 2);
     CHECK(contains(second.err, "still at work in another process"));
     const int pid = std::stoi(read_whole_file(ritz.folder.path / "pid"));

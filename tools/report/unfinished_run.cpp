@@ -114,6 +114,15 @@ std::string describe_difference(const RunOrigin& stored, const RunOrigin& presen
     return fmt::format("{}: found {}, expected {}", pointer, value(now), value(before));
 }
 
+/// Whether another process has its hand on the rows.
+bool is_at_work(const fs::path& folder) {
+    std::error_code error;
+    for (const OutputsFormat format : {OutputsFormat::csv, OutputsFormat::hdf5})
+        if (const fs::path rows = rows_path(folder, format); fs::exists(rows, error) && !SoleUse(rows).is_ours())
+            return true;
+    return false;
+}
+
 /// A run that has ended says so itself.
 std::string describe_end(const fs::path& folder) {
     try {
@@ -213,6 +222,7 @@ UnfinishedRun find_unfinished_run(const fs::path& folder) {
         refuse(fmt::format("found no checkpoint.h5, expected that of a run with --checkpoint{}: nothing to go on with",
                            ended));
     }
+    if (is_at_work(folder)) refuse("the run is still at work in another process");  // and its files change
     return read_unfinished_run(checkpoint_path(folder));
 }
 
@@ -227,12 +237,8 @@ void remove_rows_without_checkpoint(const fs::path& folder) {
 void refuse_unfinished_run(const fs::path& folder) {
     std::error_code error;
     restore_result_folder(folder);
-    for (const OutputsFormat format : {OutputsFormat::csv, OutputsFormat::hdf5}) {
-        const fs::path rows = rows_path(folder, format);
-        if (fs::exists(rows, error) && !SoleUse(rows).is_ours())
-            throw InputError(
-                fmt::format("--out {}: another run is at work there; name another folder", folder.string()));
-    }
+    if (is_at_work(folder))
+        throw InputError(fmt::format("--out {}: another run is at work there; name another folder", folder.string()));
     if (fs::exists(checkpoint_path(folder), error))
         throw InputError(
             fmt::format("--out {0}: holds the checkpoint of an unfinished run; to go on with that: ritz simulate "
