@@ -14,6 +14,7 @@
 #include "tools/report/describe.hpp"
 #include "tools/report/describe_body.hpp"
 #include "tools/report/results.hpp"
+#include "tools/report/unfinished_run.hpp"
 
 namespace ritz {
 namespace {
@@ -89,12 +90,19 @@ void refuse_unknown(const fs::path& path) {
 int run_info(const std::string& file) {
     fs::path path = file;
     if (fs::is_directory(path)) {
+        const bool is_unfinished = fs::exists(checkpoint_path(path));
+        if (is_unfinished) say("{}", describe_checkpoint(checkpoint_path(path)));
         path /= "summary.json";
+        if (is_unfinished && !fs::exists(path)) return exit_done;
         if (!fs::exists(path)) throw InputError(fmt::format("{}: is a folder without results (no summary.json)", file));
     }
     if (looks_like_outputs_file(path)) {
         say("outputs of a run\n");
         print_outputs_file(path);
+        return exit_done;
+    }
+    if (looks_like_checkpoint(path)) {
+        say("{}", describe_checkpoint(path));
         return exit_done;
     }
     if (path.extension() != ".json") {

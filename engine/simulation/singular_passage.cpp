@@ -38,6 +38,20 @@ bool SingularPassage::is_near(const State& state, double hint) {
     return is_approaching && distance < near;
 }
 
+void SingularPassage::remember(LoopMemory& memory) const {
+    memory.largest_share = largest_share_;
+    memory.largest_hint = largest_hint_;
+    memory.before = before_;
+    memory.distance = distance_;
+}
+
+void SingularPassage::recall(const LoopMemory& memory) {
+    largest_share_ = memory.largest_share;
+    largest_hint_ = memory.largest_hint;
+    before_ = memory.before;
+    distance_ = memory.distance;
+}
+
 void SingularPassage::trust(const State& state, double distance) {
     before_ = state;
     distance_ = distance;

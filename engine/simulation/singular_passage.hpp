@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/simulation/run_memory.hpp"
 #include "engine/system/system.hpp"
 
 namespace ritz {
@@ -36,6 +37,9 @@ class SingularPassage {
     bool walk(double t_limit, State& state);
     /// To a time, by own steps.
     bool move_to(double t, State& state);
+
+    void remember(LoopMemory& memory) const;
+    void recall(const LoopMemory& memory);
 
     /// At a time on the way of the last crossing.
     void interpolate(double t, State& out) const;

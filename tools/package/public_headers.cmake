@@ -53,6 +53,8 @@ set(ritz_public_headers
   engine/system/spec.hpp
   engine/system/statics.hpp
   engine/system/system.hpp
+  engine/simulation/checkpoint.hpp
+  engine/simulation/checkpoint_file.hpp
   engine/simulation/modes.hpp
   engine/simulation/row_sink.hpp
   engine/simulation/scene.hpp

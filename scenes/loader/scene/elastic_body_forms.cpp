@@ -103,14 +103,17 @@ void fill_beam_markers(Form& form, bool is_length_known, BeamSpec& beam) {
 
 /// A body file or SID as it is; a model is reduced here and now.
 LoadedBody load_or_reduce(const std::string& path, const std::string& reduction, const std::string& name,
-                          const std::optional<Damping>& damping, const Log& log, std::vector<std::string>& warnings) {
+                          const std::optional<Damping>& damping, const Log& log, std::vector<std::string>& warnings,
+                          std::vector<SourceFile>& files) {
     log.info(fmt::format("body \"{}\": reading {}", name, path));
     if (std::filesystem::path(path).extension() != ".json") {
         refuse_foreign_body(path);
+        files.push_back({path, compute_file_sha256(path)});
         return load_body(path, name, damping);
     }
     const ReductionJob job = load_model(path);
     warnings = job.warnings;
+    files.insert(files.end(), job.sources.begin(), job.sources.end());
     const ModelReduction& chosen = find_reduction(job, reduction);
     const ReducedModel reduced = reduce_model(job, chosen);
     log.info(fmt::format("body \"{}\": {}", name, describe_reduction(job, chosen, reduced)));
@@ -127,7 +130,7 @@ void load_file_body(Reader& object, const std::string& name, MadeBodySpec& body,
     std::vector<std::string> odd;
     auto loaded = complain_if_thrown(object.value("file"), [&] {
         const std::string path = (object.document().folder / body.file).string();
-        return load_or_reduce(path, body.reduction, name, body.damping, remarks.log, odd);
+        return load_or_reduce(path, body.reduction, name, body.damping, remarks.log, odd, remarks.files);
     });
     if (!loaded) return;
     for (const std::string& each : odd) remarks.warnings.push_back(fmt::format("body \"{}\": {}", name, each));

@@ -49,6 +49,7 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
     scene.file = path;
     scene.notes = reading->remarks.notes;
     scene.warnings = reading->remarks.warnings;
+    scene.files = reading->remarks.files;
     scene.locate = [document, reading](const Subject& subject) {
         return fmt::format("{}: {}", document->name, reading->source.locate(subject));
     };

@@ -27,6 +27,7 @@ Json describe_frame();
 struct BodyRemarks {
     std::vector<std::string> notes{};     // what the user should know of the bodies' files
     std::vector<std::string> warnings{};  // what is odd about the bodies
+    std::vector<SourceFile> files{};      // that bodies were made from
     Log log{};                            // hears what is read and reduced
 };
 
