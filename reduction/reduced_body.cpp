@@ -37,8 +37,8 @@ SurfaceShapes make_surface_shapes(const FeModel& model, const MatX& V_full) {
     std::vector<std::pair<Index, Index>> rows;  // of the shapes, of V
     for (std::size_t i = 0; i < model.dofs.size(); ++i) {
         const Dof& dof = model.dofs[i];
-        if (dof.node < 0 || dof.component > 2) continue;
-        const int own = number[static_cast<std::size_t>(dof.node)];
+        if (!dof.node || dof.component > 2) continue;
+        const int own = number[static_cast<std::size_t>(*dof.node)];
         if (own >= 0) rows.emplace_back(3 * own + dof.component, static_cast<Index>(i));
     }
     surface.shapes.setZero(3 * static_cast<Index>(nodes.size()), V_full.cols());

@@ -43,7 +43,7 @@ Sides find_sides(const VecX& weights, const Nodes& nodes) {
 std::vector<int> find_nodes(const FeModel& model, const std::vector<int>& dofs) {
     std::vector<int> nodes;
     for (const int dof : dofs)
-        if (const int node = model.dofs[static_cast<std::size_t>(dof)].node; node >= 0) nodes.push_back(node);
+        if (const auto node = model.dofs[static_cast<std::size_t>(dof)].node) nodes.push_back(*node);
     return nodes;
 }
 
@@ -73,16 +73,15 @@ void check_markers(const Structure& structure, const FeCutSpec& spec, const VecX
 VecX weigh_dofs(const FeModel& model, const VecX& nodes) {
     VecX weights(model.size());
     for (Index j = 0; j < model.size(); ++j) {
-        const int node = model.dofs[static_cast<std::size_t>(j)].node;
-        if (node >= 0) {
-            weights[j] = nodes[node];
+        if (const auto node = model.dofs[static_cast<std::size_t>(j)].node) {
+            weights[j] = nodes[*node];
             continue;
         }
         double sum = 0, count = 0;
         for (SparseMat::InnerIterator entry(model.M, j); entry; ++entry) {
-            const int other = model.dofs[static_cast<std::size_t>(entry.row())].node;
-            if (other < 0) continue;
-            sum += nodes[other];
+            const auto other = model.dofs[static_cast<std::size_t>(entry.row())].node;
+            if (!other) continue;
+            sum += nodes[*other];
             ++count;
         }
         weights[j] = count > 0 ? sum / count : 0.5;

@@ -16,10 +16,10 @@ MatX make_linear_fields(const FeModel& model) {
     MatX fields = MatX::Zero(model.M.rows(), 9);
     for (Index i = 0; i < fields.rows(); ++i) {
         const Dof& dof = model.dofs[static_cast<std::size_t>(i)];
-        if (dof.node < 0) continue;
+        if (!dof.node) continue;
         for (int a = 0; a < 3; ++a) {
             if (dof.component < 3) {
-                fields(i, 3 * a + dof.component) = model.nodes.positions(a, dof.node);
+                fields(i, 3 * a + dof.component) = model.nodes.positions(a, *dof.node);
             } else {
                 for (int b = 0; b < 3; ++b)
                     fields(i, 3 * a + b) = 0.5 * Vec3::Unit(a).cross(Vec3::Unit(b))[dof.component - 3];
@@ -35,15 +35,15 @@ SparseMat make_scalar_mass(const FeModel& model) {
     entries.reserve(static_cast<std::size_t>(model.M.nonZeros()));
     std::array<bool, 3> present{};
     for (const Dof& dof : model.dofs)
-        if (dof.node >= 0 && dof.component < 3) present[static_cast<std::size_t>(dof.component)] = true;
+        if (dof.node && dof.component < 3) present[static_cast<std::size_t>(dof.component)] = true;
     const double share = 1.0 / std::max(1, int(present[0]) + int(present[1]) + int(present[2]));
     for (Index j = 0; j < model.M.cols(); ++j) {
         const Dof& column = model.dofs[static_cast<std::size_t>(j)];
-        if (column.node < 0 || column.component > 2) continue;
+        if (!column.node || column.component > 2) continue;
         for (SparseMat::InnerIterator entry(model.M, j); entry; ++entry) {
             const Dof& row = model.dofs[static_cast<std::size_t>(entry.row())];
-            if (row.node >= 0 && row.component == column.component)
-                entries.emplace_back(row.node, column.node, share * entry.value());
+            if (row.node && row.component == column.component)
+                entries.emplace_back(*row.node, *column.node, share * entry.value());
         }
     }
     SparseMat M_s(model.nodes.size(), model.nodes.size());
@@ -55,7 +55,7 @@ SparseMat make_scalar_mass(const FeModel& model) {
 bool is_scalar(const FeModel& model, const SparseMat& M_s) {
     int directions = 0;
     for (const Dof& dof : model.dofs) {
-        if (dof.node < 0 || dof.component > 2) return false;
+        if (!dof.node || dof.component > 2) return false;
         directions = std::max(directions, dof.component + 1);
     }
     if (model.M.nonZeros() != directions * M_s.nonZeros()) return false;
@@ -65,7 +65,7 @@ bool is_scalar(const FeModel& model, const SparseMat& M_s) {
         for (SparseMat::InnerIterator entry(model.M, j); entry; ++entry) {
             const Dof& row = model.dofs[static_cast<std::size_t>(entry.row())];
             if (row.component != column.component) return false;
-            if (!(std::abs(entry.value() - M_s.coeff(row.node, column.node)) <= rounding)) return false;
+            if (!(std::abs(entry.value() - M_s.coeff(*row.node, *column.node)) <= rounding)) return false;
         }
     }
     return true;
@@ -76,7 +76,7 @@ MatX take_component(const FeModel& model, const MatX& V, int a) {
     std::vector<std::pair<Index, Index>> places;  // of the node, of its dof
     for (Index i = 0; i < V.rows(); ++i) {
         const Dof& dof = model.dofs[static_cast<std::size_t>(i)];
-        if (dof.node >= 0 && dof.component == a) places.emplace_back(dof.node, i);
+        if (dof.node && dof.component == a) places.emplace_back(*dof.node, i);
     }
     MatX part(model.nodes.size(), V.cols());
     if (static_cast<Index>(places.size()) < part.rows()) part.setZero();

@@ -40,15 +40,15 @@ std::vector<std::string> find_faults(const FeModel& model) {
     if (!model.nodes.positions.allFinite()) faults.emplace_back("there are node coordinates that are not finite");
     std::vector<char> seen(6 * static_cast<std::size_t>(model.nodes.size()), 0);
     for (const Dof& dof : model.dofs) {
-        if (dof.node < 0) continue;
-        if (dof.node >= model.nodes.size() || dof.component < 0 || dof.component > 5) {
+        if (!dof.node) continue;
+        if (*dof.node < 0 || *dof.node >= model.nodes.size() || dof.component < 0 || dof.component > 5) {
             faults.emplace_back("there is a degree of freedom without a node");
             return faults;
         }
-        char& mark = seen[6 * static_cast<std::size_t>(dof.node) + static_cast<std::size_t>(dof.component)];
+        char& mark = seen[6 * static_cast<std::size_t>(*dof.node) + static_cast<std::size_t>(dof.component)];
         if (mark++) {
             faults.push_back(fmt::format("node {} has its degree of freedom {} twice",
-                                         model.nodes.ids[static_cast<std::size_t>(dof.node)], dof.component + 1));
+                                         model.nodes.ids[static_cast<std::size_t>(*dof.node)], dof.component + 1));
             return faults;
         }
     }
@@ -59,8 +59,8 @@ std::vector<int> make_dof_table(const FeModel& model) {
     std::vector<int> table(6 * static_cast<std::size_t>(model.nodes.size()), -1);
     for (std::size_t i = 0; i < model.dofs.size(); ++i) {
         const Dof& dof = model.dofs[i];
-        if (dof.node >= 0)
-            table[6 * static_cast<std::size_t>(dof.node) + static_cast<std::size_t>(dof.component)] =
+        if (dof.node)
+            table[6 * static_cast<std::size_t>(*dof.node) + static_cast<std::size_t>(dof.component)] =
                 static_cast<int>(i);
     }
     return table;
@@ -70,11 +70,11 @@ MatX make_rigid_modes(const FeModel& model) {
     MatX R = MatX::Zero(model.size(), 6);
     for (Index i = 0; i < model.size(); ++i) {
         const Dof& dof = model.dofs[static_cast<std::size_t>(i)];
-        if (dof.node < 0) continue;
+        if (!dof.node) continue;
         if (dof.component < 3) {
             R(i, dof.component) = 1;
             // u = θ × c, component by component.
-            R.row(i).tail<3>() = -skew(model.nodes.positions.col(dof.node)).row(dof.component);
+            R.row(i).tail<3>() = -skew(model.nodes.positions.col(*dof.node)).row(dof.component);
         } else {
             R(i, dof.component) = 1;
         }

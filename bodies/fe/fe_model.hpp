@@ -10,10 +10,10 @@
 
 namespace ritz {
 
-/// Where an equation belongs. Internal unknowns (incompatible modes of CalculiX's C3D8I) have no place: node -1.
+/// Where an equation belongs. Internal unknowns (incompatible modes of CalculiX's C3D8I) have no node.
 struct Dof {
-    int node = -1;      // index into FeModel::nodes
-    int component = 0;  // 0, 1, 2 translation along x, y, z; 3, 4, 5 rotation about them
+    std::optional<int> node;  // index into FeModel::nodes
+    int component = 0;        // 0, 1, 2 translation along x, y, z; 3, 4, 5 rotation about them
 };
 
 /// A face of the surface, for pictures: 3 or 4 nodes, outward by the right-hand rule.

@@ -27,7 +27,7 @@ double NodeMotion::mass_at(int node) const {
         if (equation < 0) continue;
         for (SparseMat::InnerIterator entry(model_.M, equation); entry; ++entry) {
             const Dof& other = model_.dofs[static_cast<std::size_t>(entry.row())];
-            if (other.node >= 0 && other.component == a) sum += entry.value();
+            if (other.node && other.component == a) sum += entry.value();
         }
         break;
     }
@@ -41,7 +41,7 @@ std::vector<int> NodeMotion::neighbourhood(int node) const {
         if (equation < 0) continue;
         for (SparseMat::InnerIterator entry(model_.K, equation); entry; ++entry) {
             const Dof& other = model_.dofs[static_cast<std::size_t>(entry.row())];
-            if (other.node >= 0) nodes.push_back(other.node);
+            if (other.node) nodes.push_back(*other.node);
         }
     }
     std::sort(nodes.begin(), nodes.end());

@@ -82,7 +82,7 @@ SparseAssembler::SparseAssembler(const Mesh& mesh, std::vector<Dof> dofs, Coupli
       coupling_(coupling),
       first_(static_cast<std::size_t>(mesh.nodes.size()) + 1, 0),
       on_beam_(static_cast<std::size_t>(mesh.nodes.size()), 0) {
-    for (const Dof& dof : dofs_) ++first_[static_cast<std::size_t>(dof.node) + 1];
+    for (const Dof& dof : dofs_) ++first_[static_cast<std::size_t>(*dof.node) + 1];
     for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
     for (const Element& element : mesh.elements)
         if (element.type == ElementType::beam2)

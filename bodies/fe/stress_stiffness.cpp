@@ -19,7 +19,7 @@ const FeModel& require_of_mesh(const Mesh& mesh, const FeModel& model) {
         return std::tie(a.node, a.component) < std::tie(b.node, b.component);
     };
     const bool ordered = std::is_sorted(model.dofs.begin(), model.dofs.end(), before);
-    const bool placed = model.dofs.empty() || model.dofs.front().node >= 0;
+    const bool placed = model.dofs.empty() || model.dofs.front().node.has_value();
     if (model.nodes.size() != mesh.nodes.size() || !ordered || !placed)
         throw InputError(fmt::format("the model \"{}\" was not assembled from this mesh", model.name));
     return model;

@@ -75,7 +75,7 @@ SparseMat make_transformation(const FeModel& model, const DofFate& fate, std::ve
         const int row = static_cast<int>(i), component = dof.component;
         entries.emplace_back(row, marker.masters[static_cast<std::size_t>(component)], 1.0);
         if (component > 2) continue;
-        const Vec3 arm = model.nodes.positions.col(dof.node) - marker.origin;
+        const Vec3 arm = model.nodes.positions.col(*dof.node) - marker.origin;
         const Mat3 turn = -skew(arm);  // u = u_m + θ × arm
         for (int k = 0; k < 3; ++k)
             if (turn(component, k) != 0 && marker.masters[static_cast<std::size_t>(3 + k)] >= 0)

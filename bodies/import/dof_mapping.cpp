@@ -63,12 +63,15 @@ std::vector<Dof> place_dofs(const Text& text, const std::vector<DofLabel>& label
     std::vector<Dof> dofs;
     dofs.reserve(labels.size());
     for (const DofLabel& label : labels) {
-        const int node = label.node < 1 ? -1 : index.find(label.node);
-        dofs.push_back({node, node < 0 ? 0 : label.component});
-        if (label.node < 1) continue;
+        if (label.node < 1) {  // internal
+            dofs.emplace_back();
+            continue;
+        }
+        const int node = index.find(label.node);
         if (node < 0)
             fail_at(text, label.line,
                     fmt::format("node {} has an equation, but {} does not say where it is", label.node, where));
+        dofs.push_back({node, label.component});
         int& line = line_of[6 * static_cast<std::size_t>(node) + static_cast<std::size_t>(label.component)];
         if (line >= 0)
             fail_at(text, label.line,

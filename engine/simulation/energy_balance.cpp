@@ -29,7 +29,7 @@ double compute_smallest_energy(const Model& model, const State& start, const Int
     State lifted = start;
     lifted.q += scattered(start.q.size(), 100 * options.absolute_tolerance);
     for (const Node& node : model.nodes)  // not beyond the end of a track
-        if (node.kind == JointKind::slide && node.motion < 0) lifted.q[node.q] = start.q[node.q];
+        if (node.kind == JointKind::slide && !node.is_prescribed()) lifted.q[node.q] = start.q[node.q];
     const double gravity = energies(start).gravity;
     return energies(moving).kinetic + std::abs(energies(lifted).gravity - gravity) + 1e-18;
 }

@@ -10,24 +10,16 @@
 namespace ritz {
 namespace {
 
-std::string joint_with(const Model& model, std::size_t node) {
-    for (const Joint& joint : model.joints)
-        for (const int k : joint.nodes)
-            if (static_cast<std::size_t>(k) == node) return joint.name;
-    return model.nodes[node].name;
-}
-
 std::string describe_coordinate(const Model& model, Eigen::Index i, bool is_rate) {
     const char* what = is_rate ? "rate" : "coordinate";
-    for (std::size_t k = 0; k < model.nodes.size(); ++k) {
-        const Node& node = model.nodes[k];
+    for (const Node& node : model.nodes) {
         const int joint = is_rate ? node.u : node.q, count = is_rate ? node.nu : node.nq;
         const int elastic = is_rate ? node.eu : node.eq;
         if (i >= joint && i < joint + count)
-            return fmt::format("{} {} of joint \"{}\"", what, i - joint + 1, joint_with(model, k));
+            return fmt::format("{} {} of joint \"{}\"", what, i - joint + 1, model.joints[node.joint].name);
         if (i >= elastic && i < elastic + node.n)
             return fmt::format("elastic {} {} of body \"{}\"", what, i - elastic + 1,
-                               model.elastic_bodies[static_cast<std::size_t>(node.elastic)]->name);
+                               model.elastic_bodies[*node.elastic]->name);
     }
     for (const LoopConstraint& loop : model.loops)
         if (!is_rate && loop.s == i) return fmt::format("the place on the track of joint \"{}\"", loop.name);

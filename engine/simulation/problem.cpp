@@ -150,7 +150,7 @@ double ModelIntegrator::loop_share() {
 }
 
 Hold ModelIntegrator::hold(const SwitchInfo& contact) const {
-    return contact.hold < 0 ? Hold::by_distance : workspace().holds[static_cast<std::size_t>(contact.hold)];
+    return contact.hold ? workspace().hold_at(*contact.hold) : Hold::by_distance;
 }
 
 void ModelIntegrator::hold_contacts(const State& state, std::span<const Root> roots) {
@@ -161,9 +161,9 @@ void ModelIntegrator::hold_contacts(const State& state, std::span<const Root> ro
     eval_switches(model_, at, workspace(), values);
     largest_ = largest_.cwiseMax(switch_values_.cwiseAbs());
     for (std::size_t k = 0; k < switches_.size(); ++k) {
-        if (switches_[k].hold < 0) continue;
+        if (!switches_[k].hold) continue;
         const auto i = static_cast<Eigen::Index>(k);
-        Hold& hold = workspace().holds[static_cast<std::size_t>(switches_[k].hold)];
+        Hold& hold = workspace().hold_at(*switches_[k].hold);
         const auto law = [&](double value) { return value * switches_[k].closed > 0 ? Hold::closed : Hold::open; };
         const auto fired = std::find_if(roots.begin(), roots.end(), [&](const Root& r) { return r.index == int(k); });
         if (fired != roots.end())

@@ -30,18 +30,16 @@ void visit_load(const ForceElement& element, const Visit& visit) {
 
 std::string name_of_motion(const std::string& joint) { return fmt::format("joint \"{}\", motion", joint); }
 
-std::string name_of_motion(const Model& model, int motion) {
-    for (const Joint& joint : model.joints)
-        for (const int node : joint.nodes)
-            if (model.nodes[static_cast<std::size_t>(node)].motion == motion) return name_of_motion(joint.name);
-    return fmt::format("motion {}", motion);
+std::string name_of_motion(const Model& model, MotionId motion) {
+    for (const Node& node : model.nodes)
+        if (node.motion == motion) return name_of_motion(model.joints[node.joint].name);
+    return fmt::format("motion {}", motion.value());
 }
 
 }  // namespace
 
 void for_each_signal(const Model& model, const Visit& visit) {
-    for (std::size_t k = 0; k < model.motions.size(); ++k)
-        visit(model.motions[k], name_of_motion(model, static_cast<int>(k)));
+    for (const MotionId k : model.motions.ids()) visit(model.motions[k], name_of_motion(model, k));
     for (const Controller& controller : model.controllers) {
         visit(controller.reference, fmt::format("controller \"{}\", reference", controller.name));
         visit(controller.feed_forward, fmt::format("controller \"{}\", feed_forward", controller.name));

@@ -14,7 +14,7 @@ namespace {
 std::string describe_open_loop(const Scene& scene, const State& state, Workspace& ws) {
     const LoopViolation gap = compute_loop_violation(scene.model, view(state), ws);
     for (const LoopConstraint& loop : scene.model.loops)
-        if (gap.worst_row >= loop.row && gap.worst_row < loop.row + loop.rows)
+        if (gap.worst_row && *gap.worst_row >= loop.row && *gap.worst_row < loop.row + loop.rows)
             return fmt::format(
                 "{}: this joint cannot close its loop: from the given positions a gap of {:.3g} "
                 "remains; check lengths, axes and initial coordinates",
@@ -27,8 +27,7 @@ void settle_filters(const Model& model, State& state) {
     Workspace ws(model);
     eval_kinematics(model, view(state), ws);
     for (const Controller& c : model.controllers)
-        if (c.z_filter >= 0)
-            state.z[c.z_filter] = c.reference.value(state.t) - measure(model, view(state), c.measured, ws);
+        if (c.z_filter) state.z[*c.z_filter] = c.reference.value(state.t) - measure(model, view(state), c.measured, ws);
 }
 
 /// A spring that is as short as a point has no direction to push in.

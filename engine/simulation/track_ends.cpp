@@ -5,19 +5,19 @@
 namespace ritz {
 
 bool keep_on_tracks(const Model& model, State& state) {
-    const auto is_inside = [&](int track, double s) {
+    const auto is_inside = [&](TrackId track, double s) {
         return track_is_closed(model.tracks[track]) || (s >= 0 && s <= track_length(model.tracks[track]));
     };
-    const auto put_inside = [&](int track, double& s) {
+    const auto put_inside = [&](TrackId track, double& s) {
         if (!is_inside(track, s)) s = std::clamp(s, 0.0, track_length(model.tracks[track]));
     };
     for (const Node& node : model.nodes) {
         if (node.kind != JointKind::slide) continue;
-        if (node.motion >= 0 && !is_inside(node.track, model.motions[node.motion].value(state.t))) return false;
-        if (node.motion < 0) put_inside(node.track, state.q[node.q]);
+        if (node.motion && !is_inside(*node.track, model.motions[*node.motion].value(state.t))) return false;
+        if (!node.motion) put_inside(*node.track, state.q[node.q]);
     }
     for (const LoopConstraint& loop : model.loops)
-        if (loop.s >= 0) put_inside(loop.track, state.q[loop.s]);
+        if (loop.s) put_inside(*loop.track, state.q[*loop.s]);
     return true;
 }
 

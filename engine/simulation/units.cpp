@@ -7,9 +7,7 @@ std::string with_level(const std::string& unit, Level level) {
     return level == Level::position ? unit : unit + (level == Level::rate ? "/s" : "/s²");
 }
 
-bool turns(const Model& model, int node) {
-    return model.nodes[static_cast<std::size_t>(node)].kind == JointKind::revolute;
-}
+bool turns(const Model& model, NodeId node) { return model.nodes[node].kind == JointKind::revolute; }
 
 struct Unit {
     const Model& model;
@@ -18,8 +16,8 @@ struct Unit {
         return with_level(turns(model, q.node) ? "rad" : "m", q.level);
     }
     std::string operator()(const JointForceQuantity& q) const {
-        if (q.component < 0) return turns(model, q.node) ? "N m" : "N";
-        return q.component < 3 ? "N" : "N m";
+        if (!q.component) return turns(model, q.node) ? "N m" : "N";
+        return *q.component < 3 ? "N" : "N m";
     }
     std::string operator()(const FrameQuantity& q) const { return with_level(q.angular ? "rad" : "m", q.level); }
     std::string operator()(const ElasticQuantity&) const { return ""; }
@@ -31,7 +29,7 @@ struct Unit {
     std::string operator()(const EnergyQuantity&) const { return "J"; }
     std::string operator()(const LoopErrorQuantity&) const { return ""; }
     std::string operator()(const ControllerQuantity& q) const {
-        return turns(model, model.controllers[static_cast<std::size_t>(q.controller)].drives.front()) ? "N m" : "N";
+        return turns(model, model.controllers[q.controller].drives.front()) ? "N m" : "N";
     }
 };
 

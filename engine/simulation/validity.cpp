@@ -53,28 +53,26 @@ double fastest_table(const std::array<Signal, 3>& components, double end) {
     return fastest;
 }
 
-bool is_elastic(const Model& model, int node) {
-    return node >= 0 && model.nodes[static_cast<std::size_t>(node)].elastic >= 0;
-}
+bool is_elastic(const Model& model, NodeId node) { return model.nodes[node].elastic.has_value(); }
 
-const ElasticBody& elastic_body_of(const Model& model, int node) {
-    return *model.elastic_bodies[static_cast<std::size_t>(model.nodes[static_cast<std::size_t>(node)].elastic)];
+const ElasticBody& elastic_body_of(const Model& model, NodeId node) {
+    return *model.elastic_bodies[*model.nodes[node].elastic];
 }
 
 /// The elastic bodies that a drive at the joint of a node shakes first: with only rigid ones between it and them.
-std::vector<int> find_driven_bodies(const Model& model, int driven) {
-    std::vector<int> found;
-    int below = model.nodes[static_cast<std::size_t>(driven)].parent;
-    while (below >= 0 && !is_elastic(model, below)) below = model.nodes[static_cast<std::size_t>(below)].parent;
-    if (below >= 0) found.push_back(below);
-    std::vector<bool> moves_rigidly(model.nodes.size(), false);  // with the drive; parents stand before their children
-    for (std::size_t k = static_cast<std::size_t>(driven); k < model.nodes.size(); ++k) {
-        const int parent = model.nodes[k].parent;
-        const bool is_moved =
-            static_cast<int>(k) == driven || (parent >= driven && moves_rigidly[static_cast<std::size_t>(parent)]);
+std::vector<NodeId> find_driven_bodies(const Model& model, NodeId driven) {
+    std::vector<NodeId> found;
+    std::optional<NodeId> below = model.nodes[driven].parent;
+    while (below && !is_elastic(model, *below)) below = model.nodes[*below].parent;
+    if (below) found.push_back(*below);
+    // With the drive; parents stand before their children.
+    IndexedVector<NodeId, bool> moves_rigidly(model.nodes.size(), false);
+    for (const NodeId k : model.nodes.ids_from(driven)) {
+        const std::optional<NodeId> parent = model.nodes[k].parent;
+        const bool is_moved = k == driven || (parent && moves_rigidly[*parent]);
         if (!is_moved) continue;
-        if (is_elastic(model, static_cast<int>(k)))
-            found.push_back(static_cast<int>(k));
+        if (is_elastic(model, k))
+            found.push_back(k);
         else
             moves_rigidly[k] = true;
     }
@@ -125,9 +123,9 @@ std::vector<std::string> find_odd_measures(const BeamSpec& spec) {
 
 ValidityWatch::ValidityWatch(const Model& model, Warnings& warnings) : warnings_(warnings) {
     for (const Node& node : model.nodes) {
-        if (node.elastic < 0) continue;
+        if (!node.elastic) continue;
         Body watched;
-        watched.body = model.elastic_bodies[static_cast<std::size_t>(node.elastic)].get();
+        watched.body = model.elastic_bodies[*node.elastic].get();
         watched.eq = node.eq;
         watched.n = node.n;
         watched.length = length_of(*watched.body);
@@ -190,7 +188,7 @@ void ValidityWatch::look(Body& body, const VecX& q, double t) {
 }
 
 void warn_of_fast_loads(const Model& model, const SignalSchedule& schedule, double simulated, Warnings& warnings) {
-    const auto judge = [&](const std::string& what, double excited, int node) {
+    const auto judge = [&](const std::string& what, double excited, NodeId node) {
         const ElasticBody& body = elastic_body_of(model, node);
         const double highest = highest_frequency(body);
         // A pulse or wave of that rate still moves a mode half as fast again.
@@ -202,25 +200,25 @@ void warn_of_fast_loads(const Model& model, const SignalSchedule& schedule, doub
     };
     for (const ForceElement& element : model.forces) {
         const std::string what = fmt::format("load \"{}\"", element.name);
-        const auto judge_load = [&](double tables, const std::vector<int>& nodes) {
-            const double excited = std::max(tables, schedule.fastest_rate(element.name));
-            for (const int node : nodes)
-                if (is_elastic(model, node)) judge(what, excited, node);
+        const auto judge_load = [&](double tables, std::optional<NodeId> node) {
+            if (node && is_elastic(model, *node))
+                judge(what, std::max(tables, schedule.fastest_rate(element.name)), *node);
         };
         if (const auto* point = std::get_if<PointLoad>(&element.kind))
             judge_load(std::max(fastest_table(point->force, simulated), fastest_table(point->torque, simulated)),
-                       {point->frame.node});
+                       point->frame.node);
         else if (const auto* moving = std::get_if<MovingLoad>(&element.kind))
-            judge_load(fastest_table(moving->force, simulated), {moving->node});
+            judge_load(fastest_table(moving->force, simulated), moving->node);
         else if (const auto* motor = std::get_if<JointLoad>(&element.kind))
-            judge_load(compute_table_rate(motor->force, simulated), find_driven_bodies(model, motor->node));
+            for (const NodeId node : find_driven_bodies(model, motor->node))
+                judge_load(compute_table_rate(motor->force, simulated), node);
     }
     for (const Joint& joint : model.joints)
-        for (const int driven : joint.nodes) {
-            const int motion = model.nodes[static_cast<std::size_t>(driven)].motion;
-            if (motion < 0) continue;
-            const double table = compute_table_rate(model.motions[static_cast<std::size_t>(motion)], simulated);
-            for (const int node : find_driven_bodies(model, driven))
+        for (const NodeId driven : joint.nodes) {
+            const std::optional<MotionId> motion = model.nodes[driven].motion;
+            if (!motion) continue;
+            const double table = compute_table_rate(model.motions[*motion], simulated);
+            for (const NodeId node : find_driven_bodies(model, driven))
                 judge(fmt::format("the motion of joint \"{}\"", joint.name),
                       std::max(table, schedule.fastest_motion(joint.name)), node);
         }

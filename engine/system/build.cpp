@@ -24,7 +24,7 @@ struct ElementMaker {
             names.faults().add(subject.at("to"),
                                "both ends are on the world, which nothing moves; expected one of them on a body");
     }
-    int node(const CoordinateSpec& at) const { return names.find_driven_node(at, subject).value_or(0); }
+    NodeId node(const CoordinateSpec& at) const { return names.find_driven_node(at, subject).value_or(NodeId()); }
 
     ForceElementKind operator()(const PointSpringSpec& s) const {
         refuse_world_to_world(s.from, s.to);
@@ -55,7 +55,7 @@ struct ElementMaker {
         return PointLoad{names.make_frame(s.at, subject.at("at")), s.force, s.torque, s.in_body_axes};
     }
     ForceElementKind operator()(const MovingLoadSpec& s) const {
-        MovingLoad load{-1, -1, s.s, s.force, s.in_body_axes};
+        MovingLoad load{{}, {}, s.s, s.force, s.in_body_axes};
         const auto track = names.find_track(s.body, s.track, subject);
         if (!track || !names.is_connected()) return load;
         load.node = names.builder().body_node(s.body);
@@ -64,7 +64,7 @@ struct ElementMaker {
     }
     ForceElementKind operator()(const MotorSpec& s) const {
         const std::size_t before = names.faults().count();
-        const int at = node(s.at);
+        const NodeId at = node(s.at);
         if (names.faults().count() == before) check_motor(s);
         return JointLoad{at, s.force};
     }
@@ -196,7 +196,7 @@ std::vector<int> find_coordinates(const Model& model, const std::string& name) {
         std::vector<int> all;
         for (int k = 0; k < count; ++k) {
             const bool is_chain = joint.nodes.size() > 1;
-            const Node& node = model.nodes[static_cast<std::size_t>(joint.nodes[is_chain ? k : 0])];
+            const Node& node = model.nodes[joint.nodes[is_chain ? k : 0]];
             if (node.nu == 0) continue;  // prescribed
             // A free joint's rates are angular first, its coordinates are lengths first.
             const int at = is_chain ? 0 : joint.type == JointType::free ? (k + 3) % 6 : k;
@@ -246,8 +246,8 @@ void check_start(const System& system, Faults& faults) {
     }
     if (y_dot.allFinite()) return;
     for (const Joint& joint : model.joints)
-        for (int k : joint.nodes) {
-            const Node& node = model.nodes[static_cast<std::size_t>(k)];
+        for (const NodeId k : joint.nodes) {
+            const Node& node = model.nodes[k];
             if (!y_dot.segment(model.nq + node.u, node.nu + node.n).allFinite())
                 return faults.add({SubjectKind::joint, joint.name},
                                   fmt::format("the accelerations of joint \"{}\" are not finite at the start: has its "

@@ -98,15 +98,15 @@ void ModelBuilder::add_elastic_body(std::shared_ptr<const ElasticBody> elastic, 
 
 void ModelBuilder::add_world_markers(std::vector<std::pair<std::string, Pose>> markers,
                                      std::vector<std::pair<std::string, Track>> tracks) {
-    drafts_[0].markers = std::move(markers);
-    drafts_[0].marker_names = {};
-    for (const auto& marker : drafts_[0].markers) drafts_[0].marker_names.add(marker.first);
-    drafts_[0].tracks = std::move(tracks);
+    drafts_[world_].markers = std::move(markers);
+    drafts_[world_].marker_names = {};
+    for (const auto& marker : drafts_[world_].markers) drafts_[world_].marker_names.add(marker.first);
+    drafts_[world_].tracks = std::move(tracks);
 }
 
 void ModelBuilder::add_joint(const JointSpec& joint) {
     joint_names_.add(joint.name);
-    joints_.push_back(joint);
+    joints_.add(joint);
     if (!joint.axis) return;
     const Pose turn = turned(*joint.axis);
     joints_.back().parent.offset = joint.parent.offset * turn;
@@ -120,11 +120,11 @@ ModelBuilder::BodyView ModelBuilder::view_body(const std::string& name) const {
 
 void ModelBuilder::add_draft(BodyDraft body) {
     draft_names_.add(body.name);
-    drafts_.push_back(std::move(body));
+    drafts_.add(std::move(body));
 }
 
-int ModelBuilder::draft_index(const std::string& name) const {
-    if (const auto found = draft_names_.find(name)) return static_cast<int>(*found);
+ModelBuilder::DraftId ModelBuilder::draft_index(const std::string& name) const {
+    if (const auto found = draft_names_.find(name)) return DraftId(*found);
     throw InputError(fmt::format("no body \"{}\"{}", name, suggest(name, draft_names_.names())));
 }
 
@@ -132,39 +132,40 @@ const ModelBuilder::BodyDraft& ModelBuilder::draft(const std::string& name) cons
 
 void ModelBuilder::connect() {
     std::vector<Fault> faults;
-    for (std::size_t j = 0; j < joints_.size(); ++j) {
+    for (const JointSpecId j : joints_.ids()) {
         if (joints_[j].closes_loop) continue;
         const Subject subject{SubjectKind::joint, joints_[j].name};
         BodyDraft& child = drafts_[draft_index(joints_[j].child.body)];
         if (child.name == "world") {
             faults.push_back({subject, fmt::format("joint \"{}\" has the world as its child; exchange parent and child",
                                                    joints_[j].name)});
-        } else if (child.inboard >= 0) {
+        } else if (child.inboard) {
             faults.push_back(
                 {subject, fmt::format("body \"{}\" is the child of joints \"{}\" and \"{}\"; a tree has one: mark "
                                       "the other with \"closes_loop\": true",
-                                      child.name, joints_[child.inboard].name, joints_[j].name)});
+                                      child.name, joints_[*child.inboard].name, joints_[j].name)});
         } else {
-            child.inboard = static_cast<int>(j);
+            child.inboard = j;
         }
     }
     const bool is_tree = faults.empty();
-    for (std::size_t b = 1; is_tree && b < drafts_.size(); ++b)
-        if (drafts_[b].inboard < 0)
+    for (const DraftId b : drafts_.ids())
+        if (is_tree && b != world_ && !drafts_[b].inboard)
             faults.push_back({{SubjectKind::body, drafts_[b].name},
                               fmt::format("body \"{}\" hangs on no joint; add one (type \"free\" if it shall fly)",
                                           drafts_[b].name)});
     if (!faults.empty()) throw SpecError(faults);
-    for (std::size_t b = 1; b < drafts_.size(); ++b) place_body(static_cast<int>(b));
+    for (const DraftId b : drafts_.ids()) place_body(b);
     for (const JointSpec& joint : joints_)
         if (joint.closes_loop) add_loop(joint);
     connected_ = true;
 }
 
-void ModelBuilder::place_body(int index) {
+void ModelBuilder::place_body(DraftId index) {
     // Walk up to the first placed ancestor; iterative, so that long chains need no deep stack.
-    std::vector<int> path;
-    for (int b = index; b != 0 && drafts_[b].node < 0; b = draft_index(joints_[drafts_[b].inboard].parent.body)) {
+    std::vector<DraftId> path;
+    for (DraftId b = index; b != world_ && !drafts_[b].node;
+         b = draft_index(joints_[*drafts_[b].inboard].parent.body)) {
         if (path.size() > drafts_.size())
             throw SpecError({SubjectKind::body, drafts_[index].name},
                             fmt::format("the joints of body \"{}\" form a cycle (it is its own ancestor); mark one "
@@ -172,7 +173,7 @@ void ModelBuilder::place_body(int index) {
                                         drafts_[index].name));
         path.push_back(b);
     }
-    for (auto b = path.rbegin(); b != path.rend(); ++b) add_tree_joint(drafts_[*b].inboard);
+    for (auto b = path.rbegin(); b != path.rend(); ++b) add_tree_joint(*drafts_[*b].inboard);
 }
 
 Frame ModelBuilder::frame_on(const BodyDraft& body, const FrameSpec& spec) {
@@ -189,17 +190,18 @@ Frame ModelBuilder::frame_on(const BodyDraft& body, const FrameSpec& spec) {
                     fmt::format("x = {} lies outside beam \"{}\" of length {} m", *spec.x, body.name, length));
             marker = make_beam_marker(*body.elastic->beam, fmt::format("x={}", *spec.x), *spec.x);
         } else {
-            marker = body.elastic->markers[find_marker(body.name, body.marker_names, spec.marker)];
+            frame.body_marker = BodyMarkerId(find_marker(body.name, body.marker_names, spec.marker));
+            marker = body.elastic->markers[frame.body_marker->value()];
         }
         frame.offset = spec.offset;
-        frame.marker = static_cast<int>(model_.markers.size());
-        model_.markers.push_back(std::move(marker));
+        frame.marker = model_.markers.add(std::move(marker));
         return frame;
     }
     if (spec.x) throw InputError(fmt::format("body \"{}\" is no beam: a place x along it has no meaning", body.name));
     Pose X_UF = spec.offset;
     if (!spec.marker.empty()) {
-        X_UF = body.markers[find_marker(body.name, body.marker_names, spec.marker)].second * spec.offset;
+        frame.body_marker = BodyMarkerId(find_marker(body.name, body.marker_names, spec.marker));
+        X_UF = body.markers[frame.body_marker->value()].second * spec.offset;
     }
     frame.offset = body.X_BU * X_UF;
     return frame;
@@ -207,7 +209,7 @@ Frame ModelBuilder::frame_on(const BodyDraft& body, const FrameSpec& spec) {
 
 Frame ModelBuilder::make_frame(const FrameSpec& spec) { return frame_on(draft(spec.body), spec); }
 
-int ModelBuilder::use_track(const std::string& body_name, const std::string& track) {
+TrackId ModelBuilder::use_track(const std::string& body_name, const std::string& track) {
     const BodyDraft& body = draft(body_name);
     const auto found =
         std::find_if(body.tracks.begin(), body.tracks.end(), [&](const auto& t) { return t.first == track; });
@@ -215,12 +217,10 @@ int ModelBuilder::use_track(const std::string& body_name, const std::string& tra
         throw InputError(fmt::format("body \"{}\" has no track \"{}\"{}", body_name, track,
                                      suggest(track, names_of(body.tracks, [](const auto& t) { return t.first; }))));
     const auto* curve = std::get_if<SplineTrack>(&found->second);
+    model_.track_names.add(body_name + "." + track);
     if (body.elastic == nullptr && curve != nullptr)
-        model_.tracks.emplace_back(curve->transformed(body.X_BU));  // given in the user's frame
-    else
-        model_.tracks.push_back(found->second);
-    model_.track_names.push_back(body_name + "." + track);
-    return static_cast<int>(model_.tracks.size()) - 1;
+        return model_.tracks.add(curve->transformed(body.X_BU));  // given in the user's frame
+    return model_.tracks.add(found->second);
 }
 
 void ModelBuilder::set_parent_frame(const JointSpec& spec, Node& node) {
@@ -234,12 +234,12 @@ void ModelBuilder::set_parent_frame(const JointSpec& spec, Node& node) {
         return;
     }
     node.inboard = frame_on(parent, spec.parent);
-    if (node.inboard.marker >= 0) {
-        const Marker& marker = model_.markers[node.inboard.marker];
+    if (node.inboard.marker) {
+        const Marker& marker = model_.markers[*node.inboard.marker];
         node.parent_flexes = moves(marker);
         if (!node.parent_flexes) {  // a clamped marker is a constant frame
             node.inboard.offset = marker.X_RM * node.inboard.offset;
-            node.inboard.marker = -1;
+            node.inboard.marker.reset();
         }
     }
 }
@@ -248,23 +248,23 @@ void ModelBuilder::set_child_frame(const JointSpec& spec, BodyDraft& child, Node
     const Frame M = frame_on(child, spec.child);  // child.node and X_BU are still unset: poses are in the user's frame
     if (child.elastic == nullptr) {
         child.X_BU = inverse(M.offset);
+        node.outboard.body_marker = M.body_marker;
         node.inertia = transform_inertia(child.inertia, child.X_BU);
         return;
     }
     node.outboard = M;
     node.n = static_cast<int>(child.elastic->modes());
-    node.elastic = static_cast<int>(model_.elastic_bodies.size());
-    model_.elastic_bodies.push_back(child.elastic);
-    if (M.marker < 0) return;
-    const Marker& marker = model_.markers[M.marker];
+    node.elastic = model_.elastic_bodies.add(child.elastic);
+    if (!M.marker) return;
+    const Marker& marker = model_.markers[*M.marker];
     node.own_flexes = moves(marker);
     if (!node.own_flexes) {
         node.outboard.offset = marker.X_RM * M.offset;
-        node.outboard.marker = -1;
+        node.outboard.marker.reset();
     }
 }
 
-void ModelBuilder::add_tree_joint(int index) {
+void ModelBuilder::add_tree_joint(JointSpecId index) {
     const JointSpec& spec = joints_[index];
     BodyDraft& child = drafts_[draft_index(spec.child.body)];
     const std::vector<Primitive> chain = primitives(spec.type);
@@ -273,10 +273,12 @@ void ModelBuilder::add_tree_joint(int index) {
                         fmt::format("joint \"{}\" has {} coordinates; only one-coordinate joints can be prescribed",
                                     spec.name, coordinate_names(spec.type).size()));
     Joint joint{spec.name, spec.type, {}, {}, {}};
+    const JointId id(model_.joints.size());
     Mat3 before = Mat3::Identity();  // from the joint's F to the axes of the last primitive
     for (std::size_t k = 0; k < chain.size(); ++k) {
         Node node;
         const bool first = k == 0, last = k + 1 == chain.size();
+        node.joint = id;
         node.kind = chain[k].kind;
         node.name = last ? child.name : spec.name + "/" + coordinate_names(spec.type)[k];
         const Mat3 axes = turned(chain[k].axis).R;
@@ -286,7 +288,7 @@ void ModelBuilder::add_tree_joint(int index) {
             joint.parent = node.inboard;
             if (spec.type != JointType::slide) node.inboard.offset = node.inboard.offset * X_to_axis;
         } else {
-            node.parent = static_cast<int>(model_.nodes.size()) - 1;
+            node.parent = joint.nodes.back();
             node.inboard.node = node.parent;
             node.inboard.offset = X_to_axis;
         }
@@ -296,19 +298,15 @@ void ModelBuilder::add_tree_joint(int index) {
             child_spec.child.offset = spec.child.offset * Pose{axes, Vec3::Zero()};
             set_child_frame(child_spec, child, node);
         }
-        if (spec.motion) {
-            node.motion = static_cast<int>(model_.motions.size());
-            model_.motions.push_back(*spec.motion);
-        }
-        joint.nodes.push_back(static_cast<int>(model_.nodes.size()));
-        model_.nodes.push_back(node);
+        if (spec.motion) node.motion = model_.motions.add(*spec.motion);
+        joint.nodes.push_back(model_.nodes.add(node));
     }
-    child.node = static_cast<int>(model_.nodes.size()) - 1;
+    child.node = joint.nodes.back();
     joint.child = model_.nodes.back().outboard;
     joint.child.node = child.node;
-    in_model_.emplace(joint.name, model_.joints.size());
-    model_.joints.push_back(joint);
-    model_.bodies.push_back({child.name, child.node, child.X_BU, {}});
+    in_model_.emplace(joint.name, id);
+    model_.joints.add(joint);
+    model_.bodies.push_back({child.name, *child.node, child.X_BU, {}});
 }
 
 void ModelBuilder::add_loop(const JointSpec& spec) {
@@ -331,7 +329,7 @@ void ModelBuilder::add_loop(const JointSpec& spec) {
         {JointType::universal, 2}, {JointType::cylindrical, 2}, {JointType::planar, 3},
         {JointType::spherical, 3}, {JointType::free, 6},        {JointType::slide, 1}};
     loop.rows = 6 - freedoms.at(spec.type);
-    model_.loops.push_back(loop);
+    model_.loops.add(loop);
 }
 
 }  // namespace ritz

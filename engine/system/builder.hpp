@@ -29,16 +29,16 @@ class ModelBuilder {
 
     Frame make_frame(const FrameSpec& spec);
     /// The primitive node of a joint's scalar coordinate (not of spherical or free joints).
-    int coordinate_node(const std::string& joint, int coordinate = 0) const;
-    int body_node(const std::string& body) const;  // -1 for the world
+    NodeId coordinate_node(const std::string& joint, int coordinate = 0) const;
+    std::optional<NodeId> body_node(const std::string& body) const;  // none: the world
     const Joint& joint(const std::string& name) const;
-    /// A use of a body's track: its index in Model::tracks.
-    int use_track(const std::string& body, const std::string& track);
-    void add_force(ForceElement element) { model_.forces.push_back(std::move(element)); }
-    void add_controller(Controller controller) { model_.controllers.push_back(std::move(controller)); }
+    /// A use of a body's track.
+    TrackId use_track(const std::string& body, const std::string& track);
+    void add_force(ForceElement element) { model_.forces.add(std::move(element)); }
+    void add_controller(Controller controller) { model_.controllers.add(std::move(controller)); }
     void set_gravity(const Vec3& gravity) { model_.gravity = gravity; }
     /// The nodes so far.
-    const std::vector<Node>& nodes() const { return model_.nodes; }
+    const IndexedVector<NodeId, Node>& nodes() const { return model_.nodes; }
 
     /// What is known of a body before the tree stands: its markers, tracks, shapes.
     struct BodyView {
@@ -55,6 +55,8 @@ class ModelBuilder {
     Result finish();
 
   private:
+    using DraftId = TypedIndex<struct DraftTag>;          // drafts_
+    using JointSpecId = TypedIndex<struct JointSpecTag>;  // joints_
     struct BodyDraft {
         std::string name;
         RigidInertia inertia;
@@ -63,15 +65,15 @@ class ModelBuilder {
         std::vector<std::pair<std::string, Pose>> markers;
         NameIndex marker_names;  // of markers, or of the elastic body
         std::vector<std::pair<std::string, Track>> tracks;
-        int inboard = -1;  // index of its joint
-        int node = -1;
+        std::optional<JointSpecId> inboard;  // its joint
+        std::optional<NodeId> node;          // none: the world, or not placed yet
         Pose X_BU;
     };
     void add_draft(BodyDraft body);
     const BodyDraft& draft(const std::string& name) const;
-    int draft_index(const std::string& name) const;
-    void place_body(int body);
-    void add_tree_joint(int joint);
+    DraftId draft_index(const std::string& name) const;
+    void place_body(DraftId body);
+    void add_tree_joint(JointSpecId joint);
     void add_loop(const JointSpec& joint);
     Frame frame_on(const BodyDraft& body, const FrameSpec& spec);
     void set_child_frame(const JointSpec& spec, BodyDraft& child, Node& node);
@@ -80,11 +82,12 @@ class ModelBuilder {
     void set_initial_state(State& state) const;
 
     Model model_;
-    std::vector<BodyDraft> drafts_;  // 0: the world
+    static constexpr DraftId world_{};
+    IndexedVector<DraftId, BodyDraft> drafts_;
     NameIndex draft_names_;
-    std::vector<JointSpec> joints_;
-    NameIndex joint_names_;                                  // of joints_
-    std::unordered_map<std::string, std::size_t> in_model_;  // numbers of the tree's joints in the model
+    IndexedVector<JointSpecId, JointSpec> joints_;
+    NameIndex joint_names_;                              // of joints_
+    std::unordered_map<std::string, JointId> in_model_;  // of the tree's joints
     bool connected_ = false;
 };
 

@@ -52,7 +52,7 @@ bool looks_at_world(const ForceElement& element) {
 
 void ModelBuilder::number_coordinates() {
     for (Node& node : model_.nodes) {
-        const bool free = node.motion < 0;
+        const bool free = !node.is_prescribed();
         node.nq = free ? position_count(node.kind) : 0;
         node.nu = free ? rate_count(node.kind) : 0;
         node.q = model_.nq;
@@ -78,7 +78,7 @@ void ModelBuilder::set_initial_state(State& state) const {
     state.u = VecX::Zero(model_.nu);
     state.z = VecX::Zero(model_.nz);
     for (const Joint& joint : model_.joints) {
-        const JointSpec& spec = joints_[*joint_names_.find(joint.name)];
+        const JointSpec& spec = joints_[JointSpecId(*joint_names_.find(joint.name))];
         const auto count = static_cast<Eigen::Index>(coordinate_names(spec.type).size());
         const VecX position = spec.position.size() > 0 ? spec.position : VecX(VecX::Zero(count));
         const VecX rate = spec.rate.size() > 0 ? spec.rate : VecX(VecX::Zero(count));
@@ -106,24 +106,24 @@ void ModelBuilder::set_initial_state(State& state) const {
             }
         }
         if (spec.type == JointType::slide && !spec.motion) {
-            const Track& track = model_.tracks[node.track];
+            const Track& track = model_.tracks[*node.track];
             if (!track_is_closed(track) && !(position[0] >= 0 && position[0] <= track_length(track)))
                 refuse_start(spec, position[0], track);
         }
     }
     for (const BodyDraft& body : drafts_) {
         if (body.elastic == nullptr) continue;
-        const Node& node = model_.nodes[body.node];
+        const Node& node = model_.nodes[*body.node];
         state.q.segment(node.eq, node.n) = body.q;
         state.u.segment(node.eu, node.n) = body.q_dot;
     }
     for (const LoopConstraint& loop : model_.loops)
-        if (loop.s >= 0) {
-            const JointSpec& spec = joints_[*joint_names_.find(loop.name)];
-            state.q[loop.s] = spec.position.size() > 0 ? spec.position[0] : 0.0;
-            const Track& track = model_.tracks[loop.track];
-            if (!track_is_closed(track) && !(state.q[loop.s] >= 0 && state.q[loop.s] <= track_length(track)))
-                refuse_start(spec, state.q[loop.s], track);
+        if (loop.s) {
+            const JointSpec& spec = joints_[JointSpecId(*joint_names_.find(loop.name))];
+            double& s = state.q[*loop.s];
+            s = spec.position.size() > 0 ? spec.position[0] : 0.0;
+            const Track& track = model_.tracks[*loop.track];
+            if (!track_is_closed(track) && !(s >= 0 && s <= track_length(track))) refuse_start(spec, s, track);
         }
 }
 
@@ -145,7 +145,7 @@ const Joint& ModelBuilder::joint(const std::string& name) const {
     throw InputError(fmt::format("no joint \"{}\"{}", name, suggest(name, known)));
 }
 
-int ModelBuilder::coordinate_node(const std::string& name, int coordinate) const {
+NodeId ModelBuilder::coordinate_node(const std::string& name, int coordinate) const {
     const Joint& found = joint(name);
     if (found.type == JointType::spherical || found.type == JointType::free)
         throw InputError(
@@ -159,6 +159,6 @@ int ModelBuilder::coordinate_node(const std::string& name, int coordinate) const
     return found.nodes[static_cast<std::size_t>(coordinate)];
 }
 
-int ModelBuilder::body_node(const std::string& body) const { return draft(body).node; }
+std::optional<NodeId> ModelBuilder::body_node(const std::string& body) const { return draft(body).node; }
 
 }  // namespace ritz

@@ -78,9 +78,9 @@ ConstraintRow minus(const ConstraintRow& r, double factor, const ConstraintRow& 
 
 /// S of the track frame in world axes.
 Vec6 slide_direction(const Workspace& ws, const LoopConstraint& loop, const FrameMotion& a) {
-    if (loop.a.node < 0) return a.flex->S;
+    if (loop.a.is_on_world()) return a.flex->S;
     Vec6 S;
-    const Mat3& R = ws.nodes[loop.a.node].R_WB;
+    const Mat3& R = ws.nodes[*loop.a.node].R_WB;
     S << R * a.flex->S.head<3>(), R * a.flex->S.tail<3>();
     return S;
 }
@@ -94,20 +94,20 @@ void store(Workspace& ws, int k, const RowData& r, const FrameMotion& a, const F
 
 void eval_slide_loop(const Model& model, const LoopConstraint& loop, const StateView& state, Workspace& ws,
                      Workspace::LoopMotion& m) {
-    const double s = state.q[loop.s];
+    const double s = state.q[*loop.s];
     // Held together are the track's frame T and M moved back to it: the row along the track then always meets s', while
     // at M, far from T or turned, it need not.
     Frame b = loop.b;
     b.offset = loop.b.offset * inverse(loop.X_TM);
     m.b = eval_frame_motion(model, state.q, state.u, b, ws);
-    m.a = eval_track_motion(model, state.q, state.u, loop.a.node, loop.track, {}, s, 0, ws);
+    m.a = eval_track_motion(model, state.q, state.u, loop.a.node, *loop.track, {}, s, 0, ws);
     std::array<RowData, 6> rows;
     make_rows(JointType::slide, m.a, m.b, rows);
     const Vec6 S = slide_direction(ws, loop, m.a);
     const auto along_s = [&](const ConstraintRow& r) { return r.wa.dot(S.head<3>()) + r.va.dot(S.tail<3>()); };
     const double along_track = along_s(rows[0].row);
     m.s_dot = -rate_of_row(rows[0].row, m.a, m.b) / along_track;
-    m.a = eval_track_motion(model, state.q, state.u, loop.a.node, loop.track, {}, s, m.s_dot, ws);
+    m.a = eval_track_motion(model, state.q, state.u, loop.a.node, *loop.track, {}, s, m.s_dot, ws);
     make_rows(JointType::slide, m.a, m.b, rows);
     m.along_track = rows[0].error;
     for (int k = 1; k < 6; ++k) {
@@ -124,7 +124,7 @@ void eval_slide_loop(const Model& model, const LoopConstraint& loop, const State
 
 void eval_loops(const Model& model, const StateView& state, Workspace& ws) {
     std::array<RowData, 6> rows;
-    for (std::size_t l = 0; l < model.loops.size(); ++l) {
+    for (const LoopId l : model.loops.ids()) {
         const LoopConstraint& loop = model.loops[l];
         Workspace::LoopMotion& m = ws.loop_motions[l];
         if (loop.type == JointType::slide) {
@@ -139,11 +139,11 @@ void eval_loops(const Model& model, const StateView& state, Workspace& ws) {
 }
 
 void compute_loop_coordinate_rates(const Model& model, const Workspace& ws, VecMap& q_dot) {
-    for (std::size_t l = 0; l < model.loops.size(); ++l)
-        if (model.loops[l].s >= 0) q_dot[model.loops[l].s] = ws.loop_motions[l].s_dot;
+    for (const LoopId l : model.loops.ids())
+        if (model.loops[l].s) q_dot[*model.loops[l].s] = ws.loop_motions[l].s_dot;
 }
 
-void apply_loop_row(const Model& model, std::size_t l, int row, double lambda, Workspace& ws) {
+void apply_loop_row(const Model& model, LoopId l, int row, double lambda, Workspace& ws) {
     const LoopConstraint& loop = model.loops[l];
     const Workspace::LoopMotion& m = ws.loop_motions[l];
     const ConstraintRow& r = ws.loop_rows[static_cast<std::size_t>(row)];
@@ -152,7 +152,7 @@ void apply_loop_row(const Model& model, std::size_t l, int row, double lambda, W
 }
 
 void apply_loop_forces(const Model& model, const VecX& lambda, Workspace& ws) {
-    for (std::size_t l = 0; l < model.loops.size(); ++l)
+    for (const LoopId l : model.loops.ids())
         for (int k = model.loops[l].row; k < model.loops[l].row + model.loops[l].rows; ++k)
             apply_loop_row(model, l, k, lambda[k], ws);
 }

@@ -35,7 +35,7 @@ void eval_loop_motion(const Model& model, Workspace& ws);
 void eval_constrained_accelerations(const Model& model, const StateView& state, Workspace& ws);
 
 /// Adds the reaction wrench of one row of a loop to the forces in ws.
-void apply_loop_row(const Model& model, std::size_t loop, int row, double lambda, Workspace& ws);
+void apply_loop_row(const Model& model, LoopId loop, int row, double lambda, Workspace& ws);
 
 /// Adds the loops' reaction wrenches (λ) to the forces in ws.
 void apply_loop_forces(const Model& model, const VecX& lambda, Workspace& ws);
@@ -56,7 +56,7 @@ int project(const Model& model, State& state, Workspace& ws, const ProjectionOpt
 struct LoopViolation {
     double position = 0;
     double velocity = 0;
-    int worst_row = -1;
+    std::optional<int> worst_row;  // none without loops
 };
 LoopViolation compute_loop_violation(const Model& model, const StateView& state, Workspace& ws);
 

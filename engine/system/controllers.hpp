@@ -1,6 +1,7 @@
 #pragma once
 // Feedback controllers: they measure a quantity and push a joint coordinate.
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,8 @@ struct Controller {
     double acceleration_feed_forward = 0;  // times its acceleration
     double lower = -std::numeric_limits<double>::infinity();
     double upper = std::numeric_limits<double>::infinity();
-    std::vector<int> drives;             // the nodes of the driven coordinates; each is pushed by the whole output
-    int z_integral = -1, z_filter = -1;  // places in State::z
+    std::vector<NodeId> drives;               // the nodes of the driven coordinates; each is pushed by the whole output
+    std::optional<int> z_integral, z_filter;  // places in State::z
 };
 
 }  // namespace ritz

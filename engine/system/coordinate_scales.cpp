@@ -47,8 +47,8 @@ bool is_length(const Node& node, int k) {
 double compute_model_length(const Model& model) {
     double length = 0;
     for (const Node& node : model.nodes) {
-        length = std::max(length, node.n > 0 ? compute_size(model.elastic_bodies[node.elastic]->inertia.mass,
-                                                            model.elastic_bodies[node.elastic]->inertia.J0)
+        length = std::max(length, node.n > 0 ? compute_size(model.elastic_bodies[*node.elastic]->inertia.mass,
+                                                            model.elastic_bodies[*node.elastic]->inertia.J0)
                                              : compute_size(node.inertia.mass, node.inertia.J));
         length = std::max(length, node.inboard.offset.p.norm());
     }
@@ -60,22 +60,18 @@ VecX compute_coordinate_scales(const Model& model) {
     VecX scale = VecX::Ones(model.nu);
     for (const Node& node : model.nodes) {
         for (int k = 0; k < node.nu; ++k) scale[node.u + k] = is_length(node, k) ? length : 1;
-        if (node.n > 0) scale.segment(node.eu, node.n) = compute_elastic_scales(*model.elastic_bodies[node.elastic]);
+        if (node.n > 0) scale.segment(node.eu, node.n) = compute_elastic_scales(*model.elastic_bodies[*node.elastic]);
     }
     return scale;
 }
 
 std::vector<std::string> name_coordinates(const Model& model) {
-    std::vector<std::string> joint_of(model.nodes.size());
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) joint_of[i] = model.nodes[i].name;
-    for (const Joint& joint : model.joints)
-        for (const int node : joint.nodes) joint_of[static_cast<std::size_t>(node)] = "joint " + joint.name;
     std::vector<std::string> names(static_cast<std::size_t>(model.nu));
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
-        const Node& node = model.nodes[i];
-        for (int k = 0; k < node.nu; ++k) names[static_cast<std::size_t>(node.u + k)] = joint_of[i];
+    for (const Node& node : model.nodes) {
+        for (int k = 0; k < node.nu; ++k)
+            names[static_cast<std::size_t>(node.u + k)] = "joint " + model.joints[node.joint].name;
         for (int k = 0; k < node.n; ++k) {
-            const auto& modes = model.elastic_bodies[node.elastic]->mode_names;
+            const auto& modes = model.elastic_bodies[*node.elastic]->mode_names;
             names[static_cast<std::size_t>(node.eu + k)] =
                 fmt::format("{}: {}", node.name,
                             static_cast<std::size_t>(k) < modes.size() ? modes[k] : fmt::format("mode {}", k + 1));

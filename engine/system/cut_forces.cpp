@@ -4,9 +4,9 @@
 // about the undeformed place p of the cut's marker, from which the places of A count; a = acceleration of p less
 // gravity. A load on the frame enters where the frame is tied to the body. The part is the one that no support holds,
 // so every load on it is known; if it lies before the plane, what it exerts is minus what is asked for.
+#include "engine/system/body_loads.hpp"
 #include "engine/system/elastic_inertia.hpp"
 #include "engine/system/frames.hpp"
-#include "engine/system/reactions.hpp"
 #include "engine/system/section_forces.hpp"
 
 namespace ritz {
@@ -17,7 +17,7 @@ struct PartLoad {
     Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
 };
 
-bool acts_on_part(const LoggedLoad& load, const BodyCut& cut) {
+bool acts_on_part(const BodyLoad& load, const BodyCut& cut) {
     const Pose& plane = cut.marker.X_RM;
     const double height = plane.R.col(0).dot(load.home - plane.p);
     // What takes hold at the marker itself acts before the plane, as at a beam's section.
@@ -25,7 +25,7 @@ bool acts_on_part(const LoggedLoad& load, const BodyCut& cut) {
     return is_beyond == cut.beyond;
 }
 
-PartLoad compute_part_inertia(const Model& model, const StateView& state, int index, const BodyCut& cut,
+PartLoad compute_part_inertia(const Model& model, const StateView& state, NodeId index, const BodyCut& cut,
                               const Workspace& ws) {
     const Node& node = model.nodes[index];
     const NodeData& d = ws.nodes[index];
@@ -42,17 +42,18 @@ PartLoad compute_part_inertia(const Model& model, const StateView& state, int in
 
 }  // namespace
 
-Vec6 compute_cut_forces(const Model& model, const StateView& state, int index, int number, Workspace& ws) {
+Vec6 compute_cut_forces(const Model& model, const StateView& state, NodeId index, int number, Workspace& ws) {
     const Node& node = model.nodes[index];
-    const BodyCut& cut = model.elastic_bodies[node.elastic]->cuts[static_cast<std::size_t>(number)];
-    gather_loads(model, state, index, ws);
+    const BodyCut& cut = model.elastic_bodies[*node.elastic]->cuts[static_cast<std::size_t>(number)];
+    std::vector<BodyLoad> loads;
+    collect_body_loads(model, state, index, ws, loads);
     const PartLoad inertia = compute_part_inertia(model, state, index, cut, ws);
     const Vec3& p = cut.marker.X_RM.p;
     PartLoad sum{-inertia.force, -inertia.moment};
     Vec6 on_frame = Vec6::Zero();
-    for (const LoggedLoad& load : ws.load_log) {
+    for (const BodyLoad& load : loads) {
         const Vec3 moment = load.moment + (load.p - p).cross(load.force);
-        if (load.on_frame) {
+        if (is_on_frame(load)) {
             on_frame.head<3>() += load.force;
             on_frame.tail<3>() += moment;
         } else if (acts_on_part(load, cut)) {

@@ -48,7 +48,7 @@ void solve_in_place(const MatX& L, Block&& x) {
 
 /// Inertia and bias of every body alone.
 void start_bodies(const Model& model, const StateView& state, Workspace& ws) {
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+    for (const NodeId i : model.nodes.ids()) {
         const Node& node = model.nodes[i];
         NodeData& d = ws.nodes[i];
         if (node.n == 0) {
@@ -61,8 +61,8 @@ void start_bodies(const Model& model, const StateView& state, Workspace& ws) {
             d.pv = d.w.cross(d.w.cross(mc)) - d.force;
             continue;
         }
-        const ElasticBody& body = *model.elastic_bodies[node.elastic];
-        GeneralData& g = ws.general[ws.general_index[i]];
+        const ElasticBody& body = *model.elastic_bodies[*node.elastic];
+        GeneralData& g = ws.general_of(i);
         const ConstVecMap q(state.q + node.eq, node.n), qd(state.u + node.eu, node.n);
         d.A = g.J;
         d.Bm = skew(g.mc);
@@ -92,10 +92,11 @@ inline Wrench to_parent(const NodeData& d, const Vec3& w, const Vec3& v) {
 }
 
 /// Adds (Ia, pa), given in B, to the parent: Xᵀ I X.
-void hand_to_parent(const Model& model, const Node& node, NodeData& d, const Mat3& A, const Mat3& B, const Mat3& C,
+void hand_to_parent(const Model& model, NodeId i, const NodeData& d, const Mat3& A, const Mat3& B, const Mat3& C,
                     const Vec3& pw, const Vec3& pv, Workspace& ws) {
-    if (node.parent < 0) return;
-    NodeData& parent = ws.nodes[node.parent];
+    const Node& node = model.nodes[i];
+    if (node.is_on_world()) return;
+    NodeData& parent = ws.nodes[*node.parent];
     const Mat3& R = d.R_PB;
     const Vec3& p = d.p_PB;
     Mat3 T, Ap, Bp, Cp;
@@ -115,9 +116,9 @@ void hand_to_parent(const Model& model, const Node& node, NodeData& d, const Mat
     parent.C += Cp;
     parent.pw += f.w;
     parent.pv += f.v;
-    if (!node.parent_flexes || model.nodes[node.parent].n == 0) return;
-    GeneralData& g = ws.general[ws.general_index[&node - model.nodes.data()]];
-    GeneralData& gp = ws.general[ws.general_index[node.parent]];
+    if (!node.parent_flexes || model.nodes[*node.parent].n == 0) return;
+    GeneralData& g = ws.general_of(i);
+    GeneralData& gp = ws.general_of(*node.parent);
     Mat6 K;
     K << Ap, Bp, Bp.transpose(), Cp;
     g.KJ.noalias() = K * g.Jp;
@@ -128,14 +129,16 @@ void hand_to_parent(const Model& model, const Node& node, NodeData& d, const Mat
 }
 
 /// A rigid body with a one-coordinate joint along an axis of M.
-void eliminate_simple(const Model& model, const Node& node, NodeData& d, Workspace& ws) {
+void eliminate_simple(const Model& model, NodeId i, Workspace& ws) {
+    const Node& node = model.nodes[i];
+    NodeData& d = ws.nodes[i];
     Vec3 pw = d.pw, pv = d.pv;
     pw.noalias() += d.A * d.cw;
     pw.noalias() += d.Bm * d.cv;
     pv.noalias() += d.Bm.transpose() * d.cw;
     pv.noalias() += d.C * d.cv;
     if (node.nu == 0) {
-        hand_to_parent(model, node, d, d.A, d.Bm, d.C, pw, pv, ws);
+        hand_to_parent(model, i, d, d.A, d.Bm, d.C, pw, pv, ws);
         return;
     }
     const bool turns = node.kind == JointKind::revolute;
@@ -145,7 +148,7 @@ void eliminate_simple(const Model& model, const Node& node, NodeData& d, Workspa
     if (!(D > 0)) throw InertiaError(node.name, "body \"" + node.name + "\" has no inertia along its joint coordinate");
     d.D_inv = 1 / D;
     d.r = ws.generalized_force[node.u] - (turns ? pw.z() : pv.z());
-    if (node.parent < 0) return;
+    if (node.is_on_world()) return;
     const Vec3 sw = d.Uw * d.D_inv, sv = d.Uv * d.D_inv;
     Mat3 A, B, C;
     A.noalias() = d.A - sw * d.Uw.transpose();
@@ -153,7 +156,7 @@ void eliminate_simple(const Model& model, const Node& node, NodeData& d, Workspa
     C.noalias() = d.C - sv * d.Uv.transpose();
     pw += sw * d.r;
     pv += sv * d.r;
-    hand_to_parent(model, node, d, A, B, C, pw, pv, ws);
+    hand_to_parent(model, i, d, A, B, C, pw, pv, ws);
 }
 
 /// U and the factor of D from the node's articulated inertia.
@@ -192,11 +195,13 @@ void eval_joint_space_force(const Node& node, const NodeData& d, const Vec6& p, 
     if (node.own_flexes) g.r.tail(n).noalias() -= g.E.transpose() * p;
 }
 
-void eliminate_general(const Model& model, const Node& node, NodeData& d, GeneralData& g, Workspace& ws) {
+void eliminate_general(const Model& model, NodeId i, GeneralData& g, Workspace& ws) {
+    const Node& node = model.nodes[i];
+    const NodeData& d = ws.nodes[i];
     Vec6 p;
     p << d.pw + d.A * d.cw + d.Bm * d.cv, d.pv + d.Bm.transpose() * d.cw + d.C * d.cv;
     if (node.nu + node.n == 0) {
-        hand_to_parent(model, node, d, d.A, d.Bm, d.C, p.head<3>(), p.tail<3>(), ws);
+        hand_to_parent(model, i, d, d.A, d.Bm, d.C, p.head<3>(), p.tail<3>(), ws);
         return;
     }
     eval_joint_space_inertia(node, d, g);
@@ -205,28 +210,28 @@ void eliminate_general(const Model& model, const Node& node, NodeData& d, Genera
     solve_in_place(g.D, g.U_solved);
     g.r_solved = g.r;
     solve_in_place(g.D, g.r_solved);
-    if (node.parent < 0) return;
+    if (node.is_on_world()) return;
     Mat6 I;
     I << d.A, d.Bm, d.Bm.transpose(), d.C;
     I.noalias() -= g.U * g.U_solved;
     p.noalias() += g.U * g.r_solved;
-    hand_to_parent(model, node, d, I.topLeftCorner<3, 3>(), I.topRightCorner<3, 3>(), I.bottomRightCorner<3, 3>(),
+    hand_to_parent(model, i, d, I.topLeftCorner<3, 3>(), I.topRightCorner<3, 3>(), I.bottomRightCorner<3, 3>(),
                    p.head<3>(), p.tail<3>(), ws);
 }
 
 /// X (A_P + Jp q''_P), the acceleration that reaches B before its own joint.
-inline void eval_incoming(const Model& model, const Node& node, std::size_t i, const double* u_dot, const Vec3& base,
-                          Workspace& ws) {
+inline void eval_incoming(const Model& model, NodeId i, const double* u_dot, const Vec3& base, Workspace& ws) {
+    const Node& node = model.nodes[i];
     NodeData& d = ws.nodes[i];
     Vec3 aw = Vec3::Zero(), av = base;
-    if (node.parent >= 0) {
-        const NodeData& parent = ws.nodes[node.parent];
+    if (node.parent) {
+        const NodeData& parent = ws.nodes[*node.parent];
         aw = parent.aw;
         av = parent.av;
-        const int n = model.nodes[node.parent].n;
+        const int n = model.nodes[*node.parent].n;
         if (node.parent_flexes && n > 0) {
-            const GeneralData& g = ws.general[ws.general_index[i]];
-            const ConstVecMap qdd(u_dot + model.nodes[node.parent].eu, n);
+            const GeneralData& g = ws.general_of(i);
+            const ConstVecMap qdd(u_dot + model.nodes[*node.parent].eu, n);
             aw.noalias() += g.Jp.topRows<3>() * qdd;
             av.noalias() += g.Jp.bottomRows<3>() * qdd;
         }
@@ -257,13 +262,11 @@ void add_own(const Node& node, const double* u_dot, const GeneralData* g, bool w
 }
 
 /// Pass 3 at one node: its own x = (u', q'') and its acceleration.
-void accelerate_node(const Model& model, std::size_t i, const Vec3& base, bool with_bias, Workspace& ws,
-                     double* u_dot) {
+void accelerate_node(const Model& model, NodeId i, const Vec3& base, bool with_bias, Workspace& ws, double* u_dot) {
     const Node& node = model.nodes[i];
     NodeData& d = ws.nodes[i];
-    eval_incoming(model, node, i, u_dot, base, ws);
-    const int k = ws.general_index[i];
-    GeneralData* g = k < 0 ? nullptr : &ws.general[k];
+    eval_incoming(model, i, u_dot, base, ws);
+    const GeneralData* g = ws.find_general(i);
     if (g == nullptr) {
         if (node.nu == 1) u_dot[node.u] = (d.r - d.Uw.dot(d.aw) - d.Uv.dot(d.av)) * d.D_inv;
     } else if (node.nu + node.n > 0) {
@@ -276,7 +279,7 @@ void accelerate_node(const Model& model, std::size_t i, const Vec3& base, bool w
 }
 
 void accelerate(const Model& model, const Vec3& base, bool with_bias, Workspace& ws, double* u_dot) {
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) accelerate_node(model, i, base, with_bias, ws, u_dot);
+    for (const NodeId i : model.nodes.ids()) accelerate_node(model, i, base, with_bias, ws, u_dot);
 }
 
 }  // namespace
@@ -291,12 +294,11 @@ void clear_forces(Workspace& ws) {
 
 void eval_articulated(const Model& model, const StateView& state, Workspace& ws) {
     start_bodies(model, state, ws);
-    for (std::size_t i = model.nodes.size(); i-- > 0;) {
-        const Node& node = model.nodes[i];
-        if (const int k = ws.general_index[i]; k < 0)
-            eliminate_simple(model, node, ws.nodes[i], ws);
+    for (const NodeId i : model.nodes.reversed_ids()) {
+        if (GeneralData* g = ws.find_general(i))
+            eliminate_general(model, i, *g, ws);
         else
-            eliminate_general(model, node, ws.nodes[i], ws.general[k], ws);
+            eliminate_simple(model, i, ws);
     }
 }
 
@@ -305,33 +307,32 @@ void eval_accelerations(const Model& model, Workspace& ws) {
 }
 
 void eval_node_accelerations(const Model& model, const double* u_dot, Workspace& ws) {
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
-        const int k = ws.general_index[i];
-        eval_incoming(model, model.nodes[i], i, u_dot, -model.gravity, ws);
-        add_own(model.nodes[i], u_dot, k < 0 ? nullptr : &ws.general[k], true, ws.nodes[i]);
+    for (const NodeId i : model.nodes.ids()) {
+        eval_incoming(model, i, u_dot, -model.gravity, ws);
+        add_own(model.nodes[i], u_dot, ws.find_general(i), true, ws.nodes[i]);
     }
 }
 
-void start_with_forces(const Model& model, std::size_t i, Workspace& ws) {
+void start_with_forces(const Model& model, NodeId i, Workspace& ws) {
     NodeData& d = ws.nodes[i];
     d.pw = -d.moment;
     d.pv = -d.force;
     if (const Node& node = model.nodes[i]; node.n > 0)
-        ws.general[ws.general_index[i]].pe = -ws.generalized_force.segment(node.eu, node.n);
+        ws.general_of(i).pe = -ws.generalized_force.segment(node.eu, node.n);
 }
 
-void resolve_node(const Model& model, std::size_t i, Workspace& ws) {
+void resolve_node(const Model& model, NodeId i, Workspace& ws) {
     const Node& node = model.nodes[i];
     NodeData& d = ws.nodes[i];
     Vec3 pw = d.pw, pv = d.pv;
-    const int k = ws.general_index[i];
-    if (k < 0) {
+    GeneralData* general = ws.find_general(i);
+    if (general == nullptr) {
         if (node.nu == 1) {
             d.r = ws.generalized_force[node.u] - (node.kind == JointKind::revolute ? pw.z() : pv.z());
             pw += d.Uw * (d.D_inv * d.r);
             pv += d.Uv * (d.D_inv * d.r);
         }
-    } else if (GeneralData& g = ws.general[k]; node.nu + node.n > 0) {
+    } else if (GeneralData& g = *general; node.nu + node.n > 0) {
         Vec6 p;
         p << pw, pv;
         g.r.head(node.nu) = ws.generalized_force.segment(node.u, node.nu);
@@ -344,29 +345,27 @@ void resolve_node(const Model& model, std::size_t i, Workspace& ws) {
         pw = p.head<3>();
         pv = p.tail<3>();
     }
-    if (node.parent < 0) return;
+    if (node.is_on_world()) return;
     const Wrench f = to_parent(d, pw, pv);
-    ws.nodes[node.parent].pw += f.w;
-    ws.nodes[node.parent].pv += f.v;
-    if (node.parent_flexes && model.nodes[node.parent].n > 0) {
-        GeneralData& gp = ws.general[ws.general_index[node.parent]];
-        const GeneralData& g = ws.general[k];
-        gp.pe.noalias() += g.Jp.topRows<3>().transpose() * f.w;
-        gp.pe.noalias() += g.Jp.bottomRows<3>().transpose() * f.v;
+    ws.nodes[*node.parent].pw += f.w;
+    ws.nodes[*node.parent].pv += f.v;
+    if (node.parent_flexes && model.nodes[*node.parent].n > 0) {
+        GeneralData& gp = ws.general_of(*node.parent);
+        gp.pe.noalias() += general->Jp.topRows<3>().transpose() * f.w;
+        gp.pe.noalias() += general->Jp.bottomRows<3>().transpose() * f.v;
     }
 }
 
 void solve_accelerations(const Model& model, Workspace& ws, Eigen::Ref<VecX> u_dot) {
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) start_with_forces(model, i, ws);
-    for (std::size_t i = model.nodes.size(); i-- > 0;) resolve_node(model, i, ws);
+    for (const NodeId i : model.nodes.ids()) start_with_forces(model, i, ws);
+    for (const NodeId i : model.nodes.reversed_ids()) resolve_node(model, i, ws);
     accelerate(model, Vec3::Zero(), false, ws, u_dot.data());
 }
 
-void solve_accelerations(const Model& model, std::span<const int> path, Workspace& ws, VecX& u_dot) {
-    for (const int i : path) start_with_forces(model, static_cast<std::size_t>(i), ws);
-    for (const int i : path) resolve_node(model, static_cast<std::size_t>(i), ws);
-    for (std::size_t k = path.size(); k-- > 0;)
-        accelerate_node(model, static_cast<std::size_t>(path[k]), Vec3::Zero(), false, ws, u_dot.data());
+void solve_accelerations(const Model& model, std::span<const NodeId> path, Workspace& ws, VecX& u_dot) {
+    for (const NodeId i : path) start_with_forces(model, i, ws);
+    for (const NodeId i : path) resolve_node(model, i, ws);
+    for (std::size_t k = path.size(); k-- > 0;) accelerate_node(model, path[k], Vec3::Zero(), false, ws, u_dot.data());
 }
 
 }  // namespace ritz

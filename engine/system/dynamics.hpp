@@ -28,12 +28,12 @@ void eval_accelerations(const Model& model, Workspace& ws);
 void solve_accelerations(const Model& model, Workspace& ws, Eigen::Ref<VecX> u_dot);
 
 /// The same for forces on the nodes of a path to the world only (children first), and the accelerations of these.
-void solve_accelerations(const Model& model, std::span<const int> path, Workspace& ws, VecX& u_dot);
+void solve_accelerations(const Model& model, std::span<const NodeId> path, Workspace& ws, VecX& u_dot);
 
 /// Pass 2 of that at one node, forces only: p = -f, c = 0, the factors of D and D⁻¹ Uᵀ as they are. resolve_node leaves
 /// r and D⁻¹ r at the node and hands the rest to its parent, which must have been started.
-void start_with_forces(const Model& model, std::size_t node, Workspace& ws);
-void resolve_node(const Model& model, std::size_t node, Workspace& ws);
+void start_with_forces(const Model& model, NodeId node, Workspace& ws);
+void resolve_node(const Model& model, NodeId node, Workspace& ws);
 
 /// Inverse dynamics: what is missing in M u' + h = f for given u' (theory §2), and the wrenches through the joints.
 /// Needs eval_kinematics and eval_forces.
@@ -47,10 +47,10 @@ void eval_joint_wrenches(const Model& model, const StateView& state, const doubl
 
 /// Force or torque along joint coordinate k that acts between the joint's sides: what is applied there or, if the
 /// coordinate is prescribed, what its drive and the forces applied there give together.
-double compute_joint_reaction(const Model& model, int node, int k, const Workspace& ws);
+double compute_joint_reaction(const Model& model, NodeId node, int k, const Workspace& ws);
 
 /// What the drive of a prescribed coordinate must give.
-double compute_drive_force(const Model& model, int node, const Workspace& ws);
+double compute_drive_force(const Model& model, NodeId node, const Workspace& ws);
 
 /// The applied forces now in ws as generalised forces on u: Jᵀ f over all bodies. Needs eval_kinematics.
 void compute_generalized_forces(const Model& model, Workspace& ws, VecX& out);

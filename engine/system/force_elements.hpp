@@ -41,21 +41,21 @@ struct Bushing {
 
 /// On one joint coordinate: force -law(q - q0).
 struct JointSpring {
-    int node = 0;
+    NodeId node;
     ForceLaw law;
     double position = 0;  // q0
 };
 
 /// Contact springs at the ends of a coordinate's range. Each end is an event for the integrator.
 struct JointStop {
-    int node = 0;
+    NodeId node;
     double lower = 0, upper = 0;
     double stiffness = 0, damping = 0;
 };
 
 /// Coulomb friction, regularised: -(Fc + (Fs - Fc) exp(-(v/vs)²)) tanh(v/vr) - d v.
 struct JointFriction {
-    int node = 0;
+    NodeId node;
     double coulomb = 0;         // Fc
     double breakaway = 0;       // Fs
     double stribeck_rate = 0;   // vs
@@ -73,8 +73,8 @@ struct PointLoad {
 
 /// A force that runs along a track: acts while s(t) is on it (theory §3).
 struct MovingLoad {
-    int node = -1;  // the body that has the track
-    int track = -1;
+    std::optional<NodeId> node;  // the body that has the track; none: the world
+    TrackId track;
     Signal s;
     std::array<Signal, 3> force;
     bool in_body_axes = false;
@@ -82,7 +82,7 @@ struct MovingLoad {
 
 /// Force or torque on a joint coordinate as a function of time.
 struct JointLoad {
-    int node = 0;
+    NodeId node;
     Signal force;
 };
 

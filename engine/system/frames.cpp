@@ -114,42 +114,40 @@ FrameMotion motion_in_world(const NodeData& body, const Pose& X_BF, const Vec6& 
 }  // namespace
 
 FrameMotion eval_frame_motion(const Model& model, const double* q, const double* u, const Frame& frame, Workspace& ws) {
-    if (frame.node < 0) return {frame.offset, Vec3::Zero(), Vec3::Zero(), nullptr};
-    const NodeData& body = ws.nodes[frame.node];
-    if (frame.marker < 0) return motion_in_world(body, frame.offset, Vec6::Zero());
-    const Node& node = model.nodes[frame.node];
-    FlexFrame& flex = ws.frames[frame.marker];
-    eval_marker_frame(model.markers[frame.marker], frame.offset, ConstVecMap(q + node.eq, node.n),
+    if (frame.is_on_world()) return {frame.offset, Vec3::Zero(), Vec3::Zero(), nullptr};
+    const NodeData& body = ws.nodes[*frame.node];
+    if (!frame.marker) return motion_in_world(body, frame.offset, Vec6::Zero());
+    const Node& node = model.nodes[*frame.node];
+    FlexFrame& flex = ws.frames[*frame.marker];
+    eval_marker_frame(model.markers[*frame.marker], frame.offset, ConstVecMap(q + node.eq, node.n),
                       ConstVecMap(u + node.eu, node.n), flex);
     FrameMotion m = motion_in_world(body, flex.X, flex.rate);
     m.flex = &flex;
     return m;
 }
 
-FrameMotion eval_track_motion(const Model& model, const double* q, const double* u, int node_index, int track,
-                              const Pose& X_TM, double s, double s_dot, Workspace& ws) {
+FrameMotion eval_track_motion(const Model& model, const double* q, const double* u, std::optional<NodeId> node_index,
+                              TrackId track, const Pose& X_TM, double s, double s_dot, Workspace& ws) {
     FlexFrame& flex = ws.track_frames[track];
-    if (node_index < 0) {
+    if (!node_index) {
         eval_track_frame(model.tracks[track], X_TM, s, s_dot, ConstVecMap(q, 0), ConstVecMap(u, 0), flex);
         return {flex.X, flex.rate.head<3>(), flex.rate.tail<3>(), &flex};
     }
-    const Node& node = model.nodes[node_index];
+    const Node& node = model.nodes[*node_index];
     eval_track_frame(model.tracks[track], X_TM, s, s_dot, ConstVecMap(q + node.eq, node.n),
                      ConstVecMap(u + node.eu, node.n), flex);
-    FrameMotion m = motion_in_world(ws.nodes[node_index], flex.X, flex.rate);
+    FrameMotion m = motion_in_world(ws.nodes[*node_index], flex.X, flex.rate);
     m.flex = &flex;
     return m;
 }
 
-void apply_wrench(const Model& model, int node_index, const FrameMotion& at, const Vec3& force, const Vec3& moment,
-                  Workspace& ws) {
-    if (node_index < 0) return;
-    const Node& node = model.nodes[node_index];
-    NodeData& body = ws.nodes[node_index];
+void apply_wrench(const Model& model, std::optional<NodeId> node_index, const FrameMotion& at, const Vec3& force,
+                  const Vec3& moment, Workspace& ws) {
+    if (!node_index) return;
+    const Node& node = model.nodes[*node_index];
+    NodeData& body = ws.nodes[*node_index];
     const Vec3 f = body.R_WB.transpose() * force, m = body.R_WB.transpose() * moment;
     const Vec3 p = body.R_WB.transpose() * (at.X_WF.p - body.p_WB);
-    if (ws.logged_node == node_index)
-        ws.load_log.push_back({at.flex != nullptr ? at.flex->home : p, p, f, m, at.flex == nullptr, false});
     body.force += f;
     body.moment += m + p.cross(f);
     if (at.flex != nullptr && node.n > 0) {
@@ -159,18 +157,18 @@ void apply_wrench(const Model& model, int node_index, const FrameMotion& at, con
     }
 }
 
-Vec6 compute_frame_acceleration(const Model& model, int node_index, const FrameMotion& at, const VecX& u_dot,
-                                bool with_bias, const Workspace& ws) {
+Vec6 compute_frame_acceleration(const Model& model, std::optional<NodeId> node_index, const FrameMotion& at,
+                                const VecX& u_dot, bool with_bias, const Workspace& ws) {
     Vec6 result = Vec6::Zero();
-    if (node_index < 0) {
+    if (!node_index) {
         if (with_bias) {
             result.tail<3>() = -model.gravity;
             if (at.flex != nullptr) result += at.flex->bias;
         }
         return result;
     }
-    const Node& node = model.nodes[node_index];
-    const NodeData& body = ws.nodes[node_index];
+    const Node& node = model.nodes[*node_index];
+    const NodeData& body = ws.nodes[*node_index];
     const Vec3 p = body.R_WB.transpose() * (at.X_WF.p - body.p_WB);
     Vec3 angular = body.aw, linear = body.av + body.aw.cross(p);
     if (with_bias) linear += body.w.cross(body.w.cross(p));

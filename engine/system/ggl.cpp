@@ -62,7 +62,7 @@ VecX GglSystem::differential() const {
     VecX id = VecX::Ones(size());
     id.tail(2 * rank_).setZero();
     for (const LoopConstraint& loop : model_.loops)
-        if (loop.s >= 0) id[loop.s] = 0;
+        if (loop.s) id[*loop.s] = 0;
     return id;
 }
 
@@ -85,8 +85,8 @@ void GglSystem::eval_residual(double t, const double* y, const double* yp, doubl
     compute_position_rates(model_, {t, y, u_corrected_.data(), nullptr, 0}, rates);
     compute_loop_coordinate_rates(model_, ws_, rates);
     r.head(nq) = ConstVecMap(yp, nq) - position_rates_;
-    for (std::size_t l = 0; l < model_.loops.size(); ++l)  // arc coordinates are algebraic
-        if (model_.loops[l].s >= 0) r[model_.loops[l].s] = ws_.loop_motions[l].along_track;
+    for (const LoopId l : model_.loops.ids())  // arc coordinates are algebraic
+        if (model_.loops[l].s) r[*model_.loops[l].s] = ws_.loop_motions[l].along_track;
     eval_forces(model_, state, ws_);
     double power = ws_.power + compute_damping_power(model_, state);
     if (rank_ > 0) apply_loop_forces(model_, lambda_, ws_);

@@ -7,18 +7,18 @@ namespace {
 
 /// From each body's own wrench to the wrench through its joint: leaves to root.
 void pass_wrenches_down(const Model& model, Workspace& ws) {
-    for (std::size_t i = model.nodes.size(); i-- > 0;) {
+    for (const NodeId i : model.nodes.reversed_ids()) {
         const Node& node = model.nodes[i];
-        if (node.parent < 0) continue;
+        if (node.is_on_world()) continue;
         const NodeData& d = ws.nodes[i];
-        NodeData& parent = ws.nodes[node.parent];
+        NodeData& parent = ws.nodes[*node.parent];
         const Vec3 fv = d.R_PB * d.fv;
         const Vec3 fw = d.R_PB * d.fw + d.p_PB.cross(fv);
         parent.fw += fw;
         parent.fv += fv;
-        if (node.parent_flexes && model.nodes[node.parent].n > 0) {
-            GeneralData& gp = ws.general[ws.general_index[node.parent]];
-            const GeneralData& g = ws.general[ws.general_index[i]];
+        if (node.parent_flexes && model.nodes[*node.parent].n > 0) {
+            GeneralData& gp = ws.general_of(*node.parent);
+            const GeneralData& g = ws.general_of(i);
             gp.pe.noalias() += g.Jp.topRows<3>().transpose() * fw;
             gp.pe.noalias() += g.Jp.bottomRows<3>().transpose() * fv;
         }
@@ -27,13 +27,12 @@ void pass_wrenches_down(const Model& model, Workspace& ws) {
 
 /// Wrenches along the joint coordinates, less the applied joint forces, and the elastic rows.
 void collect_residual(const Model& model, const Workspace& ws, VecX& residual) {
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+    for (const NodeId i : model.nodes.ids()) {
         const Node& node = model.nodes[i];
         for (int k = 0; k < node.nu; ++k)
-            residual[node.u + k] =
-                compute_joint_reaction(model, static_cast<int>(i), k, ws) - ws.generalized_force[node.u + k];
+            residual[node.u + k] = compute_joint_reaction(model, i, k, ws) - ws.generalized_force[node.u + k];
         if (node.n == 0) continue;
-        const GeneralData& g = ws.general[ws.general_index[i]];
+        const GeneralData& g = ws.general_of(i);
         auto e = residual.segment(node.eu, node.n);
         e = g.pe;
         if (node.own_flexes) {
@@ -47,7 +46,7 @@ void collect_residual(const Model& model, const Workspace& ws, VecX& residual) {
 
 void eval_joint_wrenches(const Model& model, const StateView& state, const double* u_dot, Workspace& ws) {
     // Each body's inertia wrench less what is applied to it.
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+    for (const NodeId i : model.nodes.ids()) {
         const Node& node = model.nodes[i];
         NodeData& d = ws.nodes[i];
         if (node.n == 0) {
@@ -57,8 +56,8 @@ void eval_joint_wrenches(const Model& model, const StateView& state, const doubl
             d.fv = I.mass * d.av - I.first_moment.cross(d.aw) + d.w.cross(d.w.cross(I.first_moment)) - d.force;
             continue;
         }
-        const ElasticBody& body = *model.elastic_bodies[node.elastic];
-        GeneralData& g = ws.general[ws.general_index[i]];
+        const ElasticBody& body = *model.elastic_bodies[*node.elastic];
+        GeneralData& g = ws.general_of(i);
         const ConstVecMap q(state.q + node.eq, node.n), qd(state.u + node.eu, node.n), qdd(u_dot + node.eu, node.n);
         d.fw = g.J * d.aw + g.mc.cross(d.av) + g.Crt * qdd + g.bias_w - d.moment;
         d.fv = body.inertia.mass * d.av - g.mc.cross(d.aw) + g.Sq * qdd + g.bias_v - d.force;
@@ -73,40 +72,41 @@ void eval_joint_wrenches(const Model& model, const StateView& state, const doubl
 }
 
 void compute_generalized_forces(const Model& model, Workspace& ws, VecX& out) {
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+    for (const NodeId i : model.nodes.ids()) {
         ws.nodes[i].fw = -ws.nodes[i].moment;
         ws.nodes[i].fv = -ws.nodes[i].force;
         if (const Node& node = model.nodes[i]; node.n > 0)
-            ws.general[ws.general_index[i]].pe = -ws.generalized_force.segment(node.eu, node.n);
+            ws.general_of(i).pe = -ws.generalized_force.segment(node.eu, node.n);
     }
     pass_wrenches_down(model, ws);
     collect_residual(model, ws, out);
     out = -out;
 }
-double compute_joint_reaction(const Model& model, int i, int k, const Workspace& ws) {
+
+double compute_joint_reaction(const Model& model, NodeId i, int k, const Workspace& ws) {
     const Node& node = model.nodes[i];
     const NodeData& d = ws.nodes[i];
-    if (const int general = ws.general_index[i]; general >= 0 && node.nu > k)
-        return ws.general[general].S.col(k).head<3>().dot(d.fw) + ws.general[general].S.col(k).tail<3>().dot(d.fv);
-    if (const int general = ws.general_index[i]; general >= 0 && node.n > 0) {
+    const GeneralData* g = ws.find_general(i);
+    if (g != nullptr && node.nu > k) return g->S.col(k).head<3>().dot(d.fw) + g->S.col(k).tail<3>().dot(d.fv);
+    if (g != nullptr && node.n > 0) {
         // A prescribed joint of an elastic body: its axis is the z axis of M.
-        const Pose& X_BM = ws.general[general].own.X;
+        const Pose& X_BM = g->own.X;
         const Vec3 axis = X_BM.R.col(2);
         if (node.kind == JointKind::revolute) return axis.dot(d.fw - X_BM.p.cross(d.fv));
         if (node.kind == JointKind::prismatic) return axis.dot(d.fv);
     }
     if (node.kind == JointKind::slide) {
-        const FlexFrame& at = ws.general[ws.general_index[i]].parent;
+        const FlexFrame& at = g->parent;
         const Mat3 R_BP = d.R_PB.transpose();
-        const Pose& X_BM = ws.general[ws.general_index[i]].own.X;
+        const Pose& X_BM = g->own.X;
         const Vec3 moment = node.n > 0 ? Vec3(d.fw - X_BM.p.cross(d.fv)) : d.fw;
         return (R_BP * at.S.head<3>()).dot(moment) + (R_BP * at.S.tail<3>()).dot(d.fv);
     }
     return node.kind == JointKind::revolute ? d.fw.z() : d.fv.z();
 }
 
-double compute_drive_force(const Model& model, int i, const Workspace& ws) {
-    return compute_joint_reaction(model, i, 0, ws) - ws.motion_force[model.nodes[i].motion];
+double compute_drive_force(const Model& model, NodeId i, const Workspace& ws) {
+    return compute_joint_reaction(model, i, 0, ws) - ws.motion_force[*model.nodes[i].motion];
 }
 
 void eval_residual(const Model& model, const StateView& state, const double* u_dot, Workspace& ws, VecX& residual) {

@@ -28,13 +28,13 @@ JointMotion eval_joint(const Node& node, const StateView& state, const Workspace
             const double angle = joint_position(node, state, ws), c = std::cos(angle), s = std::sin(angle);
             j.R << c, -s, 0, s, c, 0, 0, 0, 1;
             j.w.z() = joint_rate(node, state, ws);
-            if (node.motion >= 0) j.dw.z() = ws.motion_acceleration[node.motion];
+            if (node.motion) j.dw.z() = ws.motion_acceleration[*node.motion];
             break;
         }
         case JointKind::prismatic:
             j.p.z() = joint_position(node, state, ws);
             j.v.z() = joint_rate(node, state, ws);
-            if (node.motion >= 0) j.dv.z() = ws.motion_acceleration[node.motion];
+            if (node.motion) j.dv.z() = ws.motion_acceleration[*node.motion];
             break;
         case JointKind::spherical:
             j.R = quaternion_to_rotation(Eigen::Map<const Eigen::Vector4d>(state.q + node.q));
@@ -75,12 +75,11 @@ InboardMotion carry(const Pose& X, const Vec3& w_P, const Vec3& v_P, const Vec6&
 InboardMotion eval_inboard(const Model& model, const Node& node, const StateView& state, GeneralData& g,
                            const Vec3& w_P, const Vec3& v_P) {
     if (!node.parent_flexes) return carry(node.inboard.offset, w_P, v_P, Vec6::Zero(), Vec6::Zero());
-    const bool world = node.parent < 0;
-    const Node& parent = model.nodes[world ? 0 : node.parent];
-    const ConstVecMap q(world ? nullptr : state.q + parent.eq, world ? 0 : parent.n);
-    const ConstVecMap qd(world ? nullptr : state.u + parent.eu, world ? 0 : parent.n);
+    const Node* parent = node.parent ? &model.nodes[*node.parent] : nullptr;
+    const ConstVecMap q(parent != nullptr ? state.q + parent->eq : nullptr, parent != nullptr ? parent->n : 0);
+    const ConstVecMap qd(parent != nullptr ? state.u + parent->eu : nullptr, parent != nullptr ? parent->n : 0);
     if (node.kind != JointKind::slide)
-        eval_marker_frame(model.markers[node.inboard.marker], node.inboard.offset, q, qd, g.parent);
+        eval_marker_frame(model.markers[*node.inboard.marker], node.inboard.offset, q, qd, g.parent);
     // (slides are evaluated by the caller, which knows s)
     const Vec3 p = g.parent.X.p;
     g.Jp.topRows<3>() = g.parent.J.topRows<3>();
@@ -90,12 +89,12 @@ InboardMotion eval_inboard(const Model& model, const Node& node, const StateView
 }
 
 void eval_slide(const Model& model, const Node& node, const StateView& state, const Workspace& ws, GeneralData& g) {
-    const bool world = node.parent < 0;
-    const Node& parent = model.nodes[world ? 0 : node.parent];
-    eval_track_frame(model.tracks[node.track], node.X_TM, joint_position(node, state, ws), joint_rate(node, state, ws),
-                     ConstVecMap(world ? nullptr : state.q + parent.eq, world ? 0 : parent.n),
-                     ConstVecMap(world ? nullptr : state.u + parent.eu, world ? 0 : parent.n), g.parent);
-    if (node.motion >= 0) g.parent.bias += g.parent.S * ws.motion_acceleration[node.motion];
+    const Node* parent = node.parent ? &model.nodes[*node.parent] : nullptr;
+    const int n = parent != nullptr ? parent->n : 0;
+    eval_track_frame(model.tracks[*node.track], node.X_TM, joint_position(node, state, ws), joint_rate(node, state, ws),
+                     ConstVecMap(parent != nullptr ? state.q + parent->eq : nullptr, n),
+                     ConstVecMap(parent != nullptr ? state.u + parent->eu : nullptr, n), g.parent);
+    if (node.motion) g.parent.bias += g.parent.S * ws.motion_acceleration[*node.motion];
 }
 
 /// Joint directions S in the axes and at the origin of B, from those in M (and X_BM).
@@ -150,7 +149,7 @@ void eval_general_node(const Model& model, const Node& node, const StateView& st
     // From M back to B through this body's own deformation.
     const ConstVecMap q(state.q + node.eq, node.n), qd(state.u + node.eu, node.n);
     if (node.own_flexes) {
-        eval_marker_frame(model.markers[node.outboard.marker], node.outboard.offset, q, qd, g.own);
+        eval_marker_frame(model.markers[*node.outboard.marker], node.outboard.offset, q, qd, g.own);
         const Vec3 p = g.own.X.p;
         g.E.topRows<3>() = -g.own.J.topRows<3>();
         for (Eigen::Index k = 0; k < node.n; ++k)
@@ -166,16 +165,16 @@ void eval_general_node(const Model& model, const Node& node, const StateView& st
     d.R_PB.noalias() = R_PM * X_BM.R.transpose();
     d.p_PB = p_PM - d.R_PB * X_BM.p;
     eval_joint_directions(node, X_BM, R_PM, g);
-    eval_elastic_inertia(*model.elastic_bodies[node.elastic], q, qd, d.w, g);
+    eval_elastic_inertia(*model.elastic_bodies[*node.elastic], q, qd, d.w, g);
 }
 
 /// Rigid body on a rigid frame with at most one coordinate: the common case, kept free of everything it does not need.
 inline void eval_simple_node(const Node& node, const StateView& state, const Workspace& ws, const Vec3& w_P,
                              const Vec3& v_P, NodeData& d) {
     const Pose& X = node.inboard.offset;
-    const double position = node.nu > 0 || node.motion >= 0 ? joint_position(node, state, ws) : 0;
-    const double rate = node.nu > 0 || node.motion >= 0 ? joint_rate(node, state, ws) : 0;
-    const double known = node.motion >= 0 ? ws.motion_acceleration[node.motion] : 0;
+    const double position = node.nu > 0 || node.motion ? joint_position(node, state, ws) : 0;
+    const double rate = node.nu > 0 || node.motion ? joint_rate(node, state, ws) : 0;
+    const double known = node.motion ? ws.motion_acceleration[*node.motion] : 0;
     if (node.kind == JointKind::revolute) {
         const double c = std::cos(position), s = std::sin(position);
         d.R_PB.col(0) = c * X.R.col(0) + s * X.R.col(1);
@@ -204,35 +203,35 @@ inline void eval_simple_node(const Node& node, const StateView& state, const Wor
 }  // namespace
 
 double joint_position(const Node& node, const StateView& state, const Workspace& ws) {
-    return node.motion >= 0 ? ws.motion_value[node.motion] : state.q[node.q];
+    return node.motion ? ws.motion_value[*node.motion] : state.q[node.q];
 }
 
 double joint_rate(const Node& node, const StateView& state, const Workspace& ws) {
-    return node.motion >= 0 ? ws.motion_rate[node.motion] : state.u[node.u];
+    return node.motion ? ws.motion_rate[*node.motion] : state.u[node.u];
 }
 
 void eval_kinematics(const Model& model, const StateView& state, Workspace& ws) {
-    for (std::size_t k = 0; k < model.motions.size(); ++k) {
+    for (const MotionId k : model.motions.ids()) {
         const Jet jet = model.motions[k].at(state.t);
         ws.motion_value[k] = jet.value;
         ws.motion_rate[k] = jet.rate;
         ws.motion_acceleration[k] = jet.acceleration;
     }
     const Vec3 zero = Vec3::Zero();
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+    for (const NodeId i : model.nodes.ids()) {
         const Node& node = model.nodes[i];
         NodeData& d = ws.nodes[i];
-        const Vec3& w_P = node.parent < 0 ? zero : ws.nodes[node.parent].w;
-        const Vec3& v_P = node.parent < 0 ? zero : ws.nodes[node.parent].v;
-        if (const int k = ws.general_index[i]; k < 0)
-            eval_simple_node(node, state, ws, w_P, v_P, d);
+        const Vec3& w_P = node.parent ? ws.nodes[*node.parent].w : zero;
+        const Vec3& v_P = node.parent ? ws.nodes[*node.parent].v : zero;
+        if (GeneralData* g = ws.find_general(i))
+            eval_general_node(model, node, state, w_P, v_P, ws, d, *g);
         else
-            eval_general_node(model, node, state, w_P, v_P, ws, d, ws.general[k]);
+            eval_simple_node(node, state, ws, w_P, v_P, d);
         if (!model.needs_world) continue;
-        if (node.parent < 0) {
+        if (node.is_on_world()) {
             d.R_WB = d.R_PB, d.p_WB = d.p_PB;
         } else {
-            const NodeData& parent = ws.nodes[node.parent];
+            const NodeData& parent = ws.nodes[*node.parent];
             d.R_WB.noalias() = parent.R_WB * d.R_PB;
             d.p_WB.noalias() = parent.p_WB + parent.R_WB * d.p_PB;
         }

@@ -17,7 +17,7 @@ double acceleration_of_row(const ConstraintRow& r, const Vec6& a, const Vec6& b)
 
 /// out = G x + γ for the accelerations x whose node accelerations are in ws.
 void eval_row_accelerations(const Model& model, const VecX& x, Workspace& ws, VecX& out) {
-    for (std::size_t l = 0; l < model.loops.size(); ++l) {
+    for (const LoopId l : model.loops.ids()) {
         const LoopConstraint& loop = model.loops[l];
         const Workspace::LoopMotion& m = ws.loop_motions[l];
         const Vec6 a = compute_frame_acceleration(model, loop.a.node, m.a, x, true, ws);
@@ -28,43 +28,43 @@ void eval_row_accelerations(const Model& model, const VecX& x, Workspace& ws, Ve
 }
 
 void clear_forces_on(const Model& model, const LoopPath& path, Workspace& ws) {
-    for (const int i : path.nodes) {
-        const Node& node = model.nodes[static_cast<std::size_t>(i)];
-        ws.nodes[static_cast<std::size_t>(i)].force.setZero();
-        ws.nodes[static_cast<std::size_t>(i)].moment.setZero();
+    for (const NodeId i : path.nodes) {
+        const Node& node = model.nodes[i];
+        ws.nodes[i].force.setZero();
+        ws.nodes[i].moment.setZero();
         ws.generalized_force.segment(node.u, node.nu + node.n).setZero();
     }
 }
 
 /// r = L G_kᵀ and D⁻¹ r of one row, by pass 2 along the loop's path.
-void eval_innovations(const Model& model, std::size_t l, int row, Workspace& ws) {
+void eval_innovations(const Model& model, LoopId l, int row, Workspace& ws) {
     LoopPath& path = ws.loops.paths[l];
     clear_forces_on(model, path, ws);
     apply_loop_row(model, l, row, 1.0, ws);
-    for (const int i : path.nodes) start_with_forces(model, static_cast<std::size_t>(i), ws);
+    for (const NodeId i : path.nodes) start_with_forces(model, i, ws);
     const int column = row - model.loops[l].row;
     for (std::size_t k = 0; k < path.nodes.size(); ++k) {
-        const auto i = static_cast<std::size_t>(path.nodes[k]);
+        const NodeId i = path.nodes[k];
         resolve_node(model, i, ws);
         const Node& node = model.nodes[i];
         const int size = node.nu + node.n, at = path.offset[k];
         if (size == 0) continue;
-        if (const int general = ws.general_index[i]; general < 0) {
+        if (const GeneralData* g = ws.find_general(i)) {
+            path.innovations.col(column).segment(at, size) = g->r;
+            path.solved.col(column).segment(at, size) = g->r_solved;
+        } else {
             path.innovations(at, column) = ws.nodes[i].r;
             path.solved(at, column) = ws.nodes[i].D_inv * ws.nodes[i].r;
-        } else {
-            path.innovations.col(column).segment(at, size) = ws.general[static_cast<std::size_t>(general)].r;
-            path.solved.col(column).segment(at, size) = ws.general[static_cast<std::size_t>(general)].r_solved;
         }
     }
 }
 
 /// How fast a frame could accelerate if nothing in its acceleration cancelled: (angular, linear).
-std::pair<double, double> compute_reach(const Model& model, int node_index, const FrameMotion& at, const VecX& u_dot,
-                                        const Workspace& ws) {
-    if (node_index < 0) return {0, 0};
-    const Node& node = model.nodes[static_cast<std::size_t>(node_index)];
-    const NodeData& body = ws.nodes[static_cast<std::size_t>(node_index)];
+std::pair<double, double> compute_reach(const Model& model, std::optional<NodeId> node_index, const FrameMotion& at,
+                                        const VecX& u_dot, const Workspace& ws) {
+    if (!node_index) return {0, 0};
+    const Node& node = model.nodes[*node_index];
+    const NodeData& body = ws.nodes[*node_index];
     double angular = body.aw.norm(), linear = body.av.norm() + angular * (at.X_WF.p - body.p_WB).norm();
     if (at.flex != nullptr && node.n > 0)
         for (int k = 0; k < node.n; ++k) {
@@ -75,7 +75,7 @@ std::pair<double, double> compute_reach(const Model& model, int node_index, cons
 }
 
 /// What W_kk would be if nothing cancelled in the motion that the row's own reaction x = M⁻¹ Gᵀ e_k makes.
-double compute_row_reach(const Model& model, std::size_t l, int row, Workspace& ws) {
+double compute_row_reach(const Model& model, LoopId l, int row, Workspace& ws) {
     const LoopPath& path = ws.loops.paths[l];
     clear_forces_on(model, path, ws);
     apply_loop_row(model, l, row, 1.0, ws);
@@ -90,12 +90,12 @@ double compute_row_reach(const Model& model, std::size_t l, int row, Workspace& 
 void eval_envelope(const Model& model, Workspace& ws) {
     LoopSystem& loops = ws.loops;
     std::fill(loops.W.begin(), loops.W.end(), 0.0);
-    for (std::size_t l = 0; l < model.loops.size(); ++l) {
+    for (const LoopId l : model.loops.ids()) {
         for (int k = model.loops[l].row; k < model.loops[l].row + model.loops[l].rows; ++k)
             eval_innovations(model, l, k, ws);
         for (const LoopCoupling& coupling : loops.couplings[l]) {
-            const LoopPath &here = loops.paths[l], &there = loops.paths[static_cast<std::size_t>(coupling.other)];
-            const int row = model.loops[l].row, column = model.loops[static_cast<std::size_t>(coupling.other)].row;
+            const LoopPath &here = loops.paths[l], &there = loops.paths[coupling.other];
+            const int row = model.loops[l].row, column = model.loops[coupling.other].row;
             for (const LoopCoupling::Shared& s : coupling.shared)
                 for (Eigen::Index i = 0; i < here.innovations.cols(); ++i)
                     for (Eigen::Index j = 0; j < there.innovations.cols() && column + j <= row + i; ++j)
@@ -121,7 +121,7 @@ int count_independent(const Model& model, const StateView& state, Workspace& ws)
     eval_articulated(model, state, ws);
     eval_envelope(model, ws);
     loops.rank = 0;
-    for (std::size_t l = 0; l < model.loops.size(); ++l) {
+    for (const LoopId l : model.loops.ids()) {
         const int row = model.loops[l].row, end = row + model.loops[l].rows;
         for (int k = row; k < end; ++k) {
             loops.reach[k] = std::max(compute_row_reach(model, l, k, ws), loops.at(k, k));

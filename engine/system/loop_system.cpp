@@ -10,14 +10,14 @@ namespace {
 
 LoopPath make_path(const Model& model, const LoopConstraint& loop) {
     LoopPath path;
-    for (int node : {loop.a.node, loop.b.node})
-        for (; node >= 0; node = model.nodes[static_cast<std::size_t>(node)].parent) path.nodes.push_back(node);
+    for (std::optional<NodeId> node : {loop.a.node, loop.b.node})
+        for (; node; node = model.nodes[*node].parent) path.nodes.push_back(*node);
     std::sort(path.nodes.rbegin(), path.nodes.rend());
     path.nodes.erase(std::unique(path.nodes.begin(), path.nodes.end()), path.nodes.end());
     int size = 0;
-    for (const int node : path.nodes) {
+    for (const NodeId node : path.nodes) {
         path.offset.push_back(size);
-        size += model.nodes[static_cast<std::size_t>(node)].nu + model.nodes[static_cast<std::size_t>(node)].n;
+        size += model.nodes[node].nu + model.nodes[node].n;
     }
     path.innovations.setZero(size, loop.rows);
     path.solved.setZero(size, loop.rows);
@@ -25,7 +25,7 @@ LoopPath make_path(const Model& model, const LoopConstraint& loop) {
 }
 
 /// Both lists of nodes descend, so one pass finds what they share.
-LoopCoupling make_coupling(const Model& model, const LoopPath& here, const LoopPath& there, int other) {
+LoopCoupling make_coupling(const Model& model, const LoopPath& here, const LoopPath& there, LoopId other) {
     LoopCoupling coupling{other, {}};
     std::size_t i = 0, j = 0;
     while (i < here.nodes.size() && j < there.nodes.size()) {
@@ -34,7 +34,7 @@ LoopCoupling make_coupling(const Model& model, const LoopPath& here, const LoopP
         } else if (here.nodes[i] < there.nodes[j]) {
             ++j;
         } else {
-            const Node& node = model.nodes[static_cast<std::size_t>(here.nodes[i])];
+            const Node& node = model.nodes[here.nodes[i]];
             if (node.nu + node.n > 0) coupling.shared.push_back({here.offset[i], there.offset[j], node.nu + node.n});
             ++i, ++j;
         }
@@ -45,27 +45,27 @@ LoopCoupling make_coupling(const Model& model, const LoopPath& here, const LoopP
 }  // namespace
 
 LoopSystem::LoopSystem(const Model& model) {
-    for (const LoopConstraint& loop : model.loops) paths.push_back(make_path(model, loop));
+    for (const LoopConstraint& loop : model.loops) paths.add(make_path(model, loop));
     // Which earlier loops pass through the same nodes.
-    std::vector<std::vector<int>> passing(model.nodes.size());
+    IndexedVector<NodeId, std::vector<LoopId>> passing(model.nodes.size());
     couplings.resize(model.loops.size());
-    for (std::size_t l = 0; l < model.loops.size(); ++l) {
-        std::vector<int> met{static_cast<int>(l)};
-        for (const int node : paths[l].nodes) {
-            auto& others = passing[static_cast<std::size_t>(node)];
+    for (const LoopId l : model.loops.ids()) {
+        std::vector<LoopId> met{l};
+        for (const NodeId node : paths[l].nodes) {
+            auto& others = passing[node];
             met.insert(met.end(), others.begin(), others.end());
-            others.push_back(static_cast<int>(l));
+            others.push_back(l);
         }
         std::sort(met.begin(), met.end());
         met.erase(std::unique(met.begin(), met.end()), met.end());
-        for (const int other : met) {
-            LoopCoupling coupling = make_coupling(model, paths[l], paths[static_cast<std::size_t>(other)], other);
-            if (!coupling.shared.empty() || other == static_cast<int>(l)) couplings[l].push_back(std::move(coupling));
+        for (const LoopId other : met) {
+            LoopCoupling coupling = make_coupling(model, paths[l], paths[other], other);
+            if (!coupling.shared.empty() || other == l) couplings[l].push_back(std::move(coupling));
         }
     }
     std::size_t size = 0;
-    for (std::size_t l = 0; l < model.loops.size(); ++l) {
-        const int start = model.loops[static_cast<std::size_t>(couplings[l].front().other)].row;
+    for (const LoopId l : model.loops.ids()) {
+        const int start = model.loops[couplings[l].front().other].row;
         for (int k = model.loops[l].row; k < model.loops[l].row + model.loops[l].rows; ++k) {
             first.push_back(start);
             begin.push_back(size - static_cast<std::size_t>(start));  // never negative: each row before has an entry

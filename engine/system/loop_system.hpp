@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/types.hpp"
+#include "engine/system/ids.hpp"
 
 namespace ritz {
 
@@ -15,15 +16,15 @@ struct Model;
 
 /// The nodes between the frames of one loop and the world, and what its rows leave there.
 struct LoopPath {
-    std::vector<int> nodes;   // children before parents
-    std::vector<int> offset;  // of each node's coordinates among those of the path
-    MatX innovations;         // r: coordinates of the path x rows
-    MatX solved;              // D⁻¹ r
+    std::vector<NodeId> nodes;  // children before parents
+    std::vector<int> offset;    // of each node's coordinates among those of the path
+    MatX innovations;           // r: coordinates of the path x rows
+    MatX solved;                // D⁻¹ r
 };
 
 /// Coordinates that a loop shares with an earlier one (or with itself).
 struct LoopCoupling {
-    int other = 0;
+    LoopId other;
     struct Shared {
         int here, there, count;
     };
@@ -34,10 +35,10 @@ struct LoopSystem {
     explicit LoopSystem(const Model& model);
 
     // found once
-    std::vector<LoopPath> paths;                       // one a loop
-    std::vector<std::vector<LoopCoupling>> couplings;  // of each loop with itself and earlier ones
-    std::vector<int> first;                            // first column of each row within the envelope
-    std::vector<std::size_t> begin;                    // where a row of the envelope begins, as begin[k] + column
+    IndexedVector<LoopId, LoopPath> paths;                       // one a loop
+    IndexedVector<LoopId, std::vector<LoopCoupling>> couplings;  // of each loop with itself and earlier ones
+    std::vector<int> first;                                      // first column of each row within the envelope
+    std::vector<std::size_t> begin;  // where a row of the envelope begins, as begin[k] + column
     // choose_loop_rows: rows that hold nothing which others do not hold already are left out
     std::vector<char> chosen;
     VecX reach;  // what W_kk would be if nothing in the row's motion cancelled

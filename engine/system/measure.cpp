@@ -36,22 +36,22 @@ struct Probe {
 
     double operator()(const JointQuantity& q) const {
         const Node& node = model.nodes[q.node];
-        if (node.motion >= 0) {
+        if (node.motion) {
             const auto& source = q.level == Level::position ? ws.motion_value
                                  : q.level == Level::rate   ? ws.motion_rate
                                                             : ws.motion_acceleration;
-            return source[node.motion];
+            return source[*node.motion];
         }
         return read_coordinate(q.level, node.q + q.k, node.u + q.k);
     }
 
     double operator()(const JointForceQuantity& q) const {
-        if (q.component < 0) {
+        if (!q.component) {
             // A free coordinate carries what is applied to it; a prescribed one what its drive must give.
-            return model.nodes[q.node].motion >= 0 ? compute_drive_force(model, q.node, ws)
-                                                   : compute_joint_reaction(model, q.node, q.k, ws);
+            return model.nodes[q.node].is_prescribed() ? compute_drive_force(model, q.node, ws)
+                                                       : compute_joint_reaction(model, q.node, q.k, ws);
         }
-        return compute_joint_wrench(model, state, q.node, ws)[q.component];
+        return compute_joint_wrench(model, state, q.node, ws)[*q.component];
     }
 
     double operator()(const FrameQuantity& q) const {
@@ -98,8 +98,9 @@ struct Probe {
     }
 
     double operator()(const ReactionQuantity& q) const {
-        gather_loads(model, state, q.node, ws);
-        const BeamReactions reactions = compute_beam_reactions(model, state, q.node, ws);
+        std::vector<BodyLoad> loads;
+        collect_body_loads(model, state, q.node, ws, loads);
+        const BeamReactions reactions = compute_beam_reactions(model, state, q.node, loads, ws);
         return (q.end == BeamEnd::end ? reactions.end : reactions.start)[q.component];
     }
 
@@ -130,8 +131,8 @@ struct Probe {
     double operator()(const LoopErrorQuantity& q) const {
         const VecX& error = q.velocity ? ws.loop_rate : ws.loop_error;
         if (error.size() == 0) return 0;
-        if (q.loop < 0) return error.lpNorm<Eigen::Infinity>();
-        const LoopConstraint& loop = model.loops[q.loop];
+        if (!q.loop) return error.lpNorm<Eigen::Infinity>();
+        const LoopConstraint& loop = model.loops[*q.loop];
         return error.segment(loop.row, loop.rows).lpNorm<Eigen::Infinity>();
     }
 

@@ -8,6 +8,7 @@
 // an elastic body's B is its floating frame R. The user's joints of two or three coordinates (universal, cylindrical,
 // planar) are chains of primitives with massless bodies between them.
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,30 +26,34 @@ enum class JointKind { fixed, revolute, prismatic, spherical, free, slide };
 
 struct Node {
     std::string name;
-    int parent = -1;
+    std::optional<NodeId> parent;  // none: the world
+    JointId joint;                 // whose primitive it is
     JointKind kind = JointKind::fixed;
-    Frame inboard;              // F on the parent (slide: only its node is used)
-    int track = -1;             // slide: index into Model::tracks
-    Pose X_TM;                  // slide: M in the track frame at rest, constant
-    Frame outboard;             // M on this body; for rigid bodies the identity
-    int motion = -1;            // index into Model::motions: the coordinate is prescribed
-    int q = 0, nq = 0;          // joint coordinates in State::q
-    int u = 0, nu = 0;          // joint rates in State::u
-    int eq = 0, eu = 0, n = 0;  // elastic coordinates, directly behind the joint's own
-    RigidInertia inertia;       // about B, in B (rigid bodies)
-    int elastic = -1;           // index into Model::elastic_bodies
+    Frame inboard;                     // F on the parent (slide: only its node is used)
+    std::optional<TrackId> track;      // slide: what it runs along
+    Pose X_TM;                         // slide: M in the track frame at rest, constant
+    Frame outboard;                    // M on this body; for rigid bodies the identity
+    std::optional<MotionId> motion;    // the coordinate is prescribed
+    int q = 0, nq = 0;                 // joint coordinates in State::q
+    int u = 0, nu = 0;                 // joint rates in State::u
+    int eq = 0, eu = 0, n = 0;         // elastic coordinates, directly behind the joint's own
+    RigidInertia inertia;              // about B, in B (rigid bodies)
+    std::optional<ElasticId> elastic;  // none: a rigid body
     // What the recursion may leave out; filled by the builder.
     bool parent_flexes = false;  // F moves with the parent's elastic coordinates, or slides
     bool own_flexes = false;     // M moves with this body's elastic coordinates
     bool F_is_aligned = false;   // X_PF.R is the identity
+
+    bool is_on_world() const { return !parent; }
+    bool is_prescribed() const { return motion.has_value(); }
 };
 
 /// A joint as the user knows it: its coordinates, in order, and where they live.
 struct Joint {
     std::string name;
     JointType type = JointType::fixed;
-    std::vector<int> nodes;  // primitives, parent side first
-    Frame parent, child;     // F and M
+    std::vector<NodeId> nodes;  // primitives, parent side first
+    Frame parent, child;        // F and M
 };
 
 /// A joint that closes a loop: frames a (parent side) and b (child side) keep the joint's relative motion.
@@ -56,33 +61,33 @@ struct LoopConstraint {
     std::string name;
     JointType type = JointType::fixed;
     Frame a, b;
-    int track = -1;  // slide: the track on body a
+    std::optional<TrackId> track;  // slide: the track on body a
     Pose X_TM;
-    int s = -1;  // slide: where its arc coordinate stands in State::q
+    std::optional<int> s;  // slide: where its arc coordinate stands in State::q
     int row = 0, rows = 0;
 };
 
 /// A user's body: where it is in the tree, and its frame in the node's B.
 struct BodyEntry {
     std::string name;
-    int node = -1;
+    NodeId node;
     Pose X_BU;  // the user's body frame in B
     std::vector<std::pair<std::string, Frame>> markers;
 };
 
 struct Model {
-    Vec3 gravity = Vec3::Zero();  // [m/s²]
-    std::vector<Node> nodes;      // parents before children
-    std::vector<std::shared_ptr<const ElasticBody>> elastic_bodies;
-    std::vector<Marker> markers;
-    std::vector<Track> tracks;
-    std::vector<std::string> track_names;
-    std::vector<Signal> motions;
-    std::vector<Joint> joints;
+    Vec3 gravity = Vec3::Zero();        // [m/s²]
+    IndexedVector<NodeId, Node> nodes;  // parents before children
+    IndexedVector<ElasticId, std::shared_ptr<const ElasticBody>> elastic_bodies;
+    IndexedVector<MarkerId, Marker> markers;
+    IndexedVector<TrackId, Track> tracks;
+    IndexedVector<TrackId, std::string> track_names;
+    IndexedVector<MotionId, Signal> motions;
+    IndexedVector<JointId, Joint> joints;
     std::vector<BodyEntry> bodies;
-    std::vector<LoopConstraint> loops;
-    std::vector<ForceElement> forces;
-    std::vector<Controller> controllers;
+    IndexedVector<LoopId, LoopConstraint> loops;
+    IndexedVector<ForceId, ForceElement> forces;
+    IndexedVector<ControllerId, Controller> controllers;
 
     int nq = 0, nu = 0, nz = 0;  // sizes of positions, velocities, control states
     int rows = 0;                // constraint rows of all loops

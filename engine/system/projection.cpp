@@ -23,17 +23,17 @@ void eval_inertias(const Model& model, const State& state, Workspace& ws) {
 }  // namespace
 
 void follow_tracks(const Model& model, State& state, Workspace& ws) {
-    for (std::size_t l = 0; l < model.loops.size(); ++l) {
+    for (const LoopId l : model.loops.ids()) {
         const LoopConstraint& loop = model.loops[l];
-        if (loop.s < 0) continue;
+        if (!loop.s) continue;
         const Vec3 b = ws.loop_motions[l].b.X_WF.p;
-        const Track& track = model.tracks[loop.track];
+        const Track& track = model.tracks[*loop.track];
         for (int iteration = 0; iteration < 20; ++iteration) {
-            double& s = state.q[loop.s];
+            double& s = state.q[*loop.s];
             const FrameMotion a =
-                eval_track_motion(model, state.q.data(), state.u.data(), loop.a.node, loop.track, {}, s, 0, ws);
+                eval_track_motion(model, state.q.data(), state.u.data(), loop.a.node, *loop.track, {}, s, 0, ws);
             Vec3 tangent = a.flex->S.tail<3>();
-            if (loop.a.node >= 0) tangent = ws.nodes[loop.a.node].R_WB * tangent;
+            if (loop.a.node) tangent = ws.nodes[*loop.a.node].R_WB * tangent;
             const Vec3 x = a.X_WF.R.col(0);
             const double step = x.dot(b - a.X_WF.p) / x.dot(tangent);
             s += step;
@@ -135,7 +135,9 @@ LoopViolation compute_loop_violation(const Model& model, const StateView& state,
     if (model.rows == 0) return v;
     eval_kinematics(model, state, ws);
     eval_loops(model, state, ws);
-    v.position = ws.loop_error.cwiseAbs().maxCoeff(&v.worst_row);
+    int worst = 0;
+    v.position = ws.loop_error.cwiseAbs().maxCoeff(&worst);
+    v.worst_row = worst;
     v.velocity = ws.loop_rate.lpNorm<Eigen::Infinity>();
     return v;
 }

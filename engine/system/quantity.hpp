@@ -1,5 +1,6 @@
 #pragma once
 // Anything that can be measured on the system: for outputs and for controllers.
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -13,16 +14,16 @@ enum class Component { x, y, z, norm };
 
 /// A coordinate of a joint's primitive node.
 struct JointQuantity {
-    int node = 0;
+    NodeId node;
     int k = 0;
     Level level = Level::position;
 };
 /// The force or torque along a joint coordinate, or one component of the wrench through the joint, in the axes of M
 /// (engine/system/reactions.hpp: of a beam on two supports, the share of the one where the joint is).
 struct JointForceQuantity {
-    int node = 0;
-    int k = 0;           // coordinate, if component < 0
-    int component = -1;  // 0..5: force x, y, z, moment x, y, z that the parent side exerts on the child, at M
+    NodeId node;
+    int k = 0;                     // coordinate, unless a component is asked for
+    std::optional<int> component;  // 0..5: force x, y, z, moment x, y, z that the parent side exerts on the child, at M
 };
 /// Motion of a frame as an observer on another frame sees it, in that frame's axes.
 struct FrameQuantity {
@@ -33,7 +34,7 @@ struct FrameQuantity {
     Component component = Component::x;
 };
 struct ElasticQuantity {
-    int node = 0;
+    NodeId node;
     int mode = 0;
     Level level = Level::position;
 };
@@ -45,20 +46,20 @@ struct DeflectionQuantity {
 };
 /// Internal force of a beam at x, on the face that looks towards the beam's end: 0..5 = N, Qy, Qz, Mx, My, Mz.
 struct SectionForceQuantity {
-    int node = 0;
+    NodeId node;
     double x = 0;
     int component = 0;
 };
 /// The same through a cut of another elastic body.
 struct CutForceQuantity {
-    int node = 0;
+    NodeId node;
     int cut = 0;
     int component = 0;
 };
 /// What the support of a beam's start or end exerts on it, in the axes of the beam's frame: 0..5 = Fx, Fy, Fz, Mx, My,
 /// Mz.
 struct ReactionQuantity {
-    int node = 0;
+    NodeId node;
     BeamEnd end = BeamEnd::end;
     int component = 0;
 };
@@ -66,19 +67,19 @@ enum class EnergyKind { kinetic, gravity, elastic, spring, potential, total, wor
 struct EnergyQuantity {
     EnergyKind kind = EnergyKind::total;
 };
-/// Largest violation of the loop constraints (one loop, or all if loop < 0).
+/// Largest violation of the loop constraints of one loop, or of all.
 struct LoopErrorQuantity {
-    int loop = -1;
+    std::optional<LoopId> loop;  // none: all
     bool velocity = false;
 };
 /// What a joint that closes a loop exerts on its child, in the axes of M: 0..5 = force x, y, z, moment x, y, z.
 /// Redundant constraints share the load in a way that rigid mechanics does not fix.
 struct LoopForceQuantity {
-    int loop = 0;
+    LoopId loop;
     int component = 0;
 };
 struct ControllerQuantity {
-    int controller = 0;
+    ControllerId controller;
 };
 
 using Quantity = std::variant<JointQuantity, JointForceQuantity, FrameQuantity, ElasticQuantity, DeflectionQuantity,

@@ -10,25 +10,13 @@
 #include <algorithm>
 
 #include "bodies/beam_hold.hpp"
-#include "engine/system/constraints.hpp"
-#include "engine/system/dynamics.hpp"
 #include "engine/system/elastic_inertia.hpp"
-#include "engine/system/forces.hpp"
-#include "engine/system/frames.hpp"
 
 namespace ritz {
 namespace {
 
-const ElasticBody& beam_at(const Model& model, int index) { return *model.elastic_bodies[model.nodes[index].elastic]; }
-
-/// Loads on the frame act on the supports, those at a clamped far end on that end. A free beam has no support
-/// (engine/system/section_forces.cpp).
-void place_frame_loads(const ElasticBody& body, std::vector<LoggedLoad>& loads) {
-    const double length = body.beam->length;
-    for (LoggedLoad& load : loads) {
-        if (!load.on_frame || load.through_joint) continue;
-        if (body.hold->ends == BeamEnds::clamped_clamped && load.home.x() > length * (1 - 1e-9)) load.on_frame = false;
-    }
+const ElasticBody& beam_at(const Model& model, NodeId index) {
+    return *model.elastic_bodies[*model.nodes[index].elastic];
 }
 
 /// The elastic coordinates of a body with k virtual ones behind them, at rest.
@@ -40,7 +28,8 @@ VecX extend(const double* values, Eigen::Index n, Eigen::Index all) {
 
 class VirtualFields {
   public:
-    VirtualFields(const Model& model, const StateView& state, int index, const ElasticBody& fields, const Workspace& ws)
+    VirtualFields(const Model& model, const StateView& state, NodeId index, const ElasticBody& fields,
+                  const Workspace& ws)
         : fields_(fields), n_(model.nodes[index].n), all_(fields.modes()) {
         const Node& node = model.nodes[index];
         const NodeData& d = ws.nodes[index];
@@ -53,7 +42,7 @@ class VirtualFields {
         work_ = (g.Me * qdd + g.bias_e + g.Crt.transpose() * d.aw + g.Sq.transpose() * d.av).tail(all_ - n_);
     }
 
-    void add(const LoggedLoad& load) {
+    void add(const BodyLoad& load) {
         phi_.resize(3, all_);
         psi_.resize(3, all_);
         const double x = std::clamp(load.home.x(), 0.0, fields_.beam->length);
@@ -81,7 +70,7 @@ class VirtualFields {
     MatX gamma_;
 };
 
-Vec3 place_of_end(const Model& model, const StateView& state, int index) {
+Vec3 place_of_end(const Model& model, const StateView& state, NodeId index) {
     const Node& node = model.nodes[index];
     const BeamShapes& beam = *beam_at(model, index).beam;
     const ConstVecMap q(state.q + node.eq, node.n);
@@ -101,59 +90,40 @@ bool has_far_support(const ElasticBody& body) {
 }
 
 /// One that keeps both ends of the beam where the parent has them: fixed, or a turning of the shaft about its own axis.
-bool is_support(const Model& model, int index) {
+bool is_support(const Model& model, NodeId index) {
     const Node& node = model.nodes[index];
     if (node.own_flexes) return false;
     if (node.kind == JointKind::fixed) return true;
     const Pose& M = node.outboard.offset;
     if (node.kind != JointKind::revolute || std::abs(M.R(0, 2)) < 1 - 1e-12 || M.p.tail<2>().norm() > 0) return false;
-    for (const Joint& joint : model.joints)
-        if (joint.nodes.back() == index) return joint.nodes.size() == 1;
-    return false;
+    return model.joints[node.joint].nodes.size() == 1;
 }
 
 }  // namespace
 
-void gather_loads(const Model& model, const StateView& state, int index, Workspace& ws) {
-    ws.load_log.clear();
-    ws.logged_node = index;
-    eval_forces(model, state, ws);
-    if (model.rows > 0) apply_loop_forces(model, ws.lambda, ws);
-    ws.logged_node = -1;
-    const Node& node = model.nodes[index];
-    const NodeData& d = ws.nodes[index];
-    const GeneralData& g = ws.general[ws.general_index[index]];
-    const Vec3 own_home = node.own_flexes ? g.own.home : g.own.X.p;
-    ws.load_log.push_back({own_home, g.own.X.p, d.fv, d.fw - g.own.X.p.cross(d.fv), !node.own_flexes, true});
-    for (std::size_t c = 0; c < model.nodes.size(); ++c) {
-        const Node& child = model.nodes[c];
-        if (child.parent != index) continue;
-        const NodeData& dc = ws.nodes[c];
-        const Vec3 force = -(dc.R_PB * dc.fv);
-        const Vec3 moment_at_R = -(dc.R_PB * dc.fw) + dc.p_PB.cross(force);
-        const FlexFrame* at = child.parent_flexes ? &ws.general[ws.general_index[c]].parent : nullptr;
-        const Vec3 p = at != nullptr ? at->X.p : child.inboard.offset.p;
-        const Vec3 home = at != nullptr ? at->home : p;
-        ws.load_log.push_back({home, p, force, moment_at_R - p.cross(force), at == nullptr, false});
-    }
-    if (beam_at(model, index).hold) place_frame_loads(beam_at(model, index), ws.load_log);
+bool acts_on_supports(const ElasticBody& beam, const BodyLoad& load) {
+    const bool is_at_clamped_end =
+        beam.hold->ends == BeamEnds::clamped_clamped && load.home.x() > beam.beam->length * (1 - 1e-9);
+    return is_on_frame(load) && (load.through_own_joint || !is_at_clamped_end);
 }
 
-BeamReactions compute_beam_reactions(const Model& model, const StateView& state, int index, Workspace& ws) {
-    const BeamHold& hold = *beam_at(model, index).hold;
+BeamReactions compute_beam_reactions(const Model& model, const StateView& state, NodeId index,
+                                     const std::vector<BodyLoad>& loads, const Workspace& ws) {
+    const ElasticBody& beam = beam_at(model, index);
+    const BeamHold& hold = *beam.hold;
     BeamReactions r;
     if (hold.ends == BeamEnds::free_free && hold.motions.empty()) return r;
     Vec3 force = Vec3::Zero(), moment = Vec3::Zero();  // W
-    for (const LoggedLoad& load : ws.load_log) {
-        if (!load.on_frame) continue;
+    for (const BodyLoad& load : loads) {
+        if (!acts_on_supports(beam, load)) continue;
         force += load.force;
         moment += load.moment + load.p.cross(load.force);
     }
     r.end_place = place_of_end(model, state, index);
     if (!hold.motions.empty()) {
         VirtualFields fields(model, state, index, *hold.fields, ws);
-        for (const LoggedLoad& load : ws.load_log)
-            if (!load.on_frame) fields.add(load);
+        for (const BodyLoad& load : loads)
+            if (!acts_on_supports(beam, load)) fields.add(load);
         for (std::size_t k = 0; k < hold.motions.size(); ++k)
             (hold.motions[k].end == BeamEnd::end ? r.end : r.start)[hold.motions[k].component] =
                 fields.reactions()[static_cast<Eigen::Index>(k)];
@@ -168,14 +138,15 @@ BeamReactions compute_beam_reactions(const Model& model, const StateView& state,
     return r;
 }
 
-Vec6 compute_joint_wrench(const Model& model, const StateView& state, int index, Workspace& ws) {
+Vec6 compute_joint_wrench(const Model& model, const StateView& state, NodeId index, Workspace& ws) {
     const Node& node = model.nodes[index];
     const NodeData& d = ws.nodes[index];
-    const Pose X_BM = node.n > 0 ? ws.general[ws.general_index[index]].own.X : Pose{};
+    const Pose X_BM = node.n > 0 ? ws.general_of(index).own.X : Pose{};
     Vec3 force = d.fv, moment = d.fw;  // at B
     if (node.n > 0 && has_far_support(beam_at(model, index)) && is_support(model, index)) {
-        gather_loads(model, state, index, ws);
-        const BeamReactions r = compute_beam_reactions(model, state, index, ws);
+        std::vector<BodyLoad> loads;
+        collect_body_loads(model, state, index, ws, loads);
+        const BeamReactions r = compute_beam_reactions(model, state, index, loads, ws);
         // The joint stands at the far end of a clamped-clamped beam, or else at the start.
         const bool at_end = (X_BM.p - r.end_place).norm() < 1e-9 * r.end_place.norm();
         Vec3 other_force = at_end ? r.start.head<3>() : r.end.head<3>();

@@ -1,6 +1,6 @@
 #pragma once
 // What the supports that a beam's shapes stand for exert on it (theory §1.7).
-#include "engine/system/kinematics.hpp"
+#include "engine/system/body_loads.hpp"
 
 namespace ritz {
 
@@ -10,14 +10,16 @@ struct BeamReactions {
     Vec3 end_place = Vec3::Zero();  // in R
 };
 
-/// The loads on one node, into ws.load_log. Needs evaluate_for_outputs.
-void gather_loads(const Model& model, const StateView& state, int node, Workspace& ws);
+/// Loads on the frame of a beam act on its supports; only those at a clamped far end act on that end. (A free beam has
+/// no support: engine/system/section_forces.cpp.)
+bool acts_on_supports(const ElasticBody& beam, const BodyLoad& load);
 
-/// From the loads in ws.load_log.
-BeamReactions compute_beam_reactions(const Model& model, const StateView& state, int node, Workspace& ws);
+/// From all loads on the beam.
+BeamReactions compute_beam_reactions(const Model& model, const StateView& state, NodeId node,
+                                     const std::vector<BodyLoad>& loads, const Workspace& ws);
 
 /// (force, moment) that the parent exerts on the child through the joint, at M in the axes of M. A joint that holds the
 /// frame of a beam on two supports is one of them: what the other one carries goes to the parent beside the joint.
-Vec6 compute_joint_wrench(const Model& model, const StateView& state, int node, Workspace& ws);
+Vec6 compute_joint_wrench(const Model& model, const StateView& state, NodeId node, Workspace& ws);
 
 }  // namespace ritz

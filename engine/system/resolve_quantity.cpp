@@ -37,7 +37,7 @@ struct Measurer {
         }
         if (!names.is_connected()) return {};
         if (m.aspect == JointAspect::force)
-            return JointForceQuantity{names.builder().coordinate_node(found->joint->name, found->number), 0, -1};
+            return JointForceQuantity{names.builder().coordinate_node(found->joint->name, found->number), 0, {}};
         return names.measure_coordinate(*found->joint, found->number, static_cast<Level>(m.aspect));
     }
 
@@ -47,8 +47,7 @@ struct Measurer {
             names.faults().add(subject.at("coordinate"), "the wrench through a joint belongs to no coordinate");
             return {};
         }
-        if (const auto loop = names.loops().find(m.at.joint))
-            return LoopForceQuantity{static_cast<int>(*loop), component};
+        if (const auto loop = names.loops().find(m.at.joint)) return LoopForceQuantity{LoopId(*loop), component};
         const JointSpec* joint = names.find_tree_joint(m.at.joint, subject.at("joint"));
         if (joint == nullptr || !names.is_connected()) return {};
         return make_wrench_quantity(names.builder().joint(joint->name), component);
@@ -78,7 +77,7 @@ struct Measurer {
             return {};
         }
         if (!names.is_connected()) return {};
-        return ElasticQuantity{names.builder().body_node(m.body), m.mode - 1, m.level};
+        return ElasticQuantity{names.builder().body_node(m.body).value(), m.mode - 1, m.level};
     }
 
     Result operator()(const DeflectionMeasure& m) const {
@@ -114,7 +113,7 @@ struct Measurer {
         for (const BodyCut& cut : body->elastic->cuts) cuts.push_back(cut.name);
         for (std::size_t i = 0; i < cuts.size(); ++i)
             if (cuts[i] == m.cut && names.is_connected())
-                return CutForceQuantity{names.builder().body_node(m.body), static_cast<int>(i), m.component};
+                return CutForceQuantity{names.builder().body_node(m.body).value(), static_cast<int>(i), m.component};
         if (m.cut.empty())
             names.faults().add(subject, "\"cut\" is missing, expected the name of a cut");
         else if (std::find(cuts.begin(), cuts.end(), m.cut) == cuts.end())
@@ -137,7 +136,7 @@ struct Measurer {
             return {};
         }
         if (!names.is_connected()) return {};
-        return SectionForceQuantity{names.builder().body_node(m.body), *m.x, m.component};
+        return SectionForceQuantity{names.builder().body_node(m.body).value(), *m.x, m.component};
     }
 
     Result operator()(const ReactionMeasure& m) const { return names.measure_reaction(m, subject.at("reaction")); }
@@ -146,8 +145,8 @@ struct Measurer {
 
     Result operator()(const LoopErrorMeasure& m) const {
         if (m.loop.empty()) return {};
-        if (const auto loop = names.loops().find(m.loop)) return LoopErrorQuantity{static_cast<int>(*loop), m.velocity};
-        if (m.loop == "all") return LoopErrorQuantity{-1, m.velocity};
+        if (const auto loop = names.loops().find(m.loop)) return LoopErrorQuantity{LoopId(*loop), m.velocity};
+        if (m.loop == "all") return LoopErrorQuantity{{}, m.velocity};
         std::vector<std::string> known = names.loops().names();
         known.emplace_back("all");
         names.refuse_name(subject.at("loop_error"), "loop", m.loop, known);
@@ -156,8 +155,7 @@ struct Measurer {
 
     Result operator()(const ControllerMeasure& m) const {
         if (m.controller.empty()) return {};
-        if (const auto found = names.controllers().find(m.controller))
-            return ControllerQuantity{static_cast<int>(*found)};
+        if (const auto found = names.controllers().find(m.controller)) return ControllerQuantity{ControllerId(*found)};
         names.refuse_name(subject.at("controller"), "controller", m.controller, names.controllers().names());
         return {};
     }
@@ -188,7 +186,8 @@ std::optional<Quantity> Resolver::measure_reaction(const ReactionMeasure& m, con
     }
     if (is_beam && (end == "start" || end == "end")) {
         if (!is_connected_) return {};
-        return ReactionQuantity{builder_.body_node(name), end == "start" ? BeamEnd::start : BeamEnd::end, m.component};
+        return ReactionQuantity{builder_.body_node(name).value(), end == "start" ? BeamEnd::start : BeamEnd::end,
+                                m.component};
     }
     std::vector<std::string> known;
     for (const BodySpec& body : spec_.bodies)

@@ -172,7 +172,7 @@ std::optional<Resolver::Coordinate> Resolver::find_coordinate(const CoordinateSp
     return {};
 }
 
-std::optional<int> Resolver::find_driven_node(const CoordinateSpec& at, const Subject& owner) {
+std::optional<NodeId> Resolver::find_driven_node(const CoordinateSpec& at, const Subject& owner) {
     const auto found = find_coordinate(at, owner);
     if (!found) return {};
     if (!has_scalar_coordinates(found->joint->type)) {

@@ -42,7 +42,7 @@ class Resolver {
     };
     std::optional<Coordinate> find_coordinate(const CoordinateSpec& at, const Subject& owner);
     /// A coordinate that something can push: its node in the model; nothing after a fault or without a tree.
-    std::optional<int> find_driven_node(const CoordinateSpec& at, const Subject& owner);
+    std::optional<NodeId> find_driven_node(const CoordinateSpec& at, const Subject& owner);
 
     /// A quantity in the model; nothing after a fault or without a tree.
     std::optional<Quantity> resolve(const QuantitySpec& quantity, const Subject& subject);

@@ -11,8 +11,8 @@ RestSystem::RestSystem(Model model, State state)
     MatX K = MatX::Zero(model_.nu, model_.nu), D = K;
     for (const Node& node : model_.nodes) {
         if (node.n == 0) continue;
-        K.block(node.eu, node.eu, node.n, node.n) = model_.elastic_bodies[node.elastic]->Ke;
-        D.block(node.eu, node.eu, node.n, node.n) = model_.elastic_bodies[node.elastic]->De;
+        K.block(node.eu, node.eu, node.n, node.n) = model_.elastic_bodies[*node.elastic]->Ke;
+        D.block(node.eu, node.eu, node.n, node.n) = model_.elastic_bodies[*node.elastic]->De;
     }
     M_ = Z_.transpose() * compute_mass_matrix(model_, state_) * Z_;
     K_ = Z_.transpose() * K * Z_;
@@ -33,8 +33,8 @@ MatX RestSystem::motion_of(const Frame& frame) const {
     return J;
 }
 
-MatX RestSystem::elastic_of_node(int node) const {
-    const Node& body = model_.nodes[static_cast<std::size_t>(node)];
+MatX RestSystem::elastic_of_node(NodeId node) const {
+    const Node& body = model_.nodes[node];
     return Z_.middleRows(body.eu, body.n);
 }
 

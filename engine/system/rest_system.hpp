@@ -16,7 +16,7 @@ class RestSystem {
     /// 6 x free coordinates: velocity, then angular velocity of a frame in world axes, by the rates of the coordinates.
     MatX motion_of(const Frame& frame) const;
     /// Rows: elastic coordinates of the node's body by the free coordinates.
-    MatX elastic_of_node(int node) const;
+    MatX elastic_of_node(NodeId node) const;
 
     const MatX& M() const { return M_; }
     const MatX& D() const { return D_; }

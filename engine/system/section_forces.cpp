@@ -26,10 +26,10 @@ struct BeamPoint {
 
 class BeamMotionProbe {
   public:
-    BeamMotionProbe(const Model& model, const StateView& state, int index, const Workspace& ws)
+    BeamMotionProbe(const Model& model, const StateView& state, NodeId index, const Workspace& ws)
         : node_(model.nodes[index]),
           d_(ws.nodes[index]),
-          body_(*model.elastic_bodies[node_.elastic]),
+          body_(*model.elastic_bodies[*node_.elastic]),
           beam_(*body_.beam),
           q_(state.q + node_.eq, node_.n),
           qd_(state.u + node_.eu, node_.n),
@@ -87,16 +87,16 @@ class BeamMotionProbe {
 
 /// What acts on the frame of a free beam. Its frame are the mean axes, held by nothing but the momentum of the mass: so
 /// such a load does no work on the shapes, and enters the beam as an even acceleration of all its mass would.
-class FrameLoad {
+class EvenLoad {
   public:
-    FrameLoad(const ElasticBody& body, const std::vector<LoggedLoad>& loads) {
+    EvenLoad(const ElasticBody& body, const std::vector<BodyLoad>& loads) {
         if (body.hold->ends != BeamEnds::free_free) return;
         const double length = body.beam->length;
         const BeamHold& hold = *body.hold;
         centre_ = Vec3(0.5 * length, 0, 0);
         Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
-        for (const LoggedLoad& load : loads) {
-            if (!load.on_frame) continue;
+        for (const BodyLoad& load : loads) {
+            if (!is_on_frame(load)) continue;
             force += load.force;
             moment += load.moment + (load.p - centre_).cross(load.force);
         }
@@ -123,20 +123,21 @@ double highest_wave(const BeamShapes& beam) {
 
 }  // namespace
 
-Vec6 compute_section_forces(const Model& model, const StateView& state, int index, double x, Workspace& ws) {
-    const ElasticBody& body = *model.elastic_bodies[model.nodes[index].elastic];
-    gather_loads(model, state, index, ws);
-    const BeamReactions reactions = compute_beam_reactions(model, state, index, ws);
+Vec6 compute_section_forces(const Model& model, const StateView& state, NodeId index, double x, Workspace& ws) {
+    const ElasticBody& body = *model.elastic_bodies[*model.nodes[index].elastic];
+    std::vector<BodyLoad> loads;
+    collect_body_loads(model, state, index, ws, loads);
+    const BeamReactions reactions = compute_beam_reactions(model, state, index, loads, ws);
     BeamMotionProbe probe(model, state, index, ws);
     const BeamPoint face = probe.at(x);
-    const FrameLoad on_frame(body, ws.load_log);
+    const EvenLoad on_frame(body, loads);
     const double length = body.beam->length, mu = body.inertia.mass / length;
     Vec3 force = reactions.end.head<3>();
     Vec3 moment = reactions.end.tail<3>() + (reactions.end_place - face.d).cross(force);
-    for (const LoggedLoad& load : ws.load_log) {
+    for (const BodyLoad& load : loads) {
         // The section at the end is that just before it.
         const double place = load.home.x();
-        if (load.on_frame || !(place > x || (x >= length && place >= length))) continue;
+        if (acts_on_supports(body, load) || !(place > x || (x >= length && place >= length))) continue;
         force += load.force;
         moment += load.moment + (load.p - face.d).cross(load.force);
     }

@@ -150,7 +150,7 @@ Tangent make_tangent(const Model& model, StaticSystem& system, const State& stat
     t.size = free.size() > 0 ? free.lpNorm<Eigen::Infinity>() : 0;
     for (const Node& node : model.nodes)
         if (node.n > 0) {
-            const VecX elastic = model.elastic_bodies[node.elastic]->Ke * state.q.segment(node.eq, node.n);
+            const VecX elastic = model.elastic_bodies[*node.elastic]->Ke * state.q.segment(node.eq, node.n);
             t.size = std::max(t.size,
                               elastic.cwiseProduct(system.scale().segment(node.eu, node.n)).lpNorm<Eigen::Infinity>());
         }
@@ -282,7 +282,7 @@ void warn_if_rounded(const Model& given, const State& state, Warnings& warnings)
     evaluate_for_outputs(model, view(state), ws);
     double most = 1e-6 * g;
     const Node* moved = nullptr;
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+    for (const NodeId i : model.nodes.ids()) {
         const NodeData& d = ws.nodes[i];
         const double left = (d.R_WB * d.av + model.gravity).norm();  // av is the acceleration less gravity
         if (left <= most) continue;

@@ -27,7 +27,7 @@ struct Straighten {
     Workspace& ws;
 
     Pose pose(const Frame& frame) const { return eval_frame_motion(model, state.q, state.u, frame, ws).X_WF; }
-    double position(int node) const { return joint_position(model.nodes[static_cast<std::size_t>(node)], state, ws); }
+    double position(NodeId node) const { return joint_position(model.nodes[node], state, ws); }
 
     ForceElementKind operator()(PointSpring spring) const {
         const double deflection = (pose(spring.b).p - pose(spring.a).p).norm() - spring.length;
@@ -70,8 +70,8 @@ struct Straighten {
 
 }  // namespace
 
-std::vector<ForceElement> make_straight_laws(const Model& model, const StateView& state, Workspace& ws) {
-    std::vector<ForceElement> straight = model.forces;
+IndexedVector<ForceId, ForceElement> make_straight_laws(const Model& model, const StateView& state, Workspace& ws) {
+    IndexedVector<ForceId, ForceElement> straight = model.forces;
     const Straighten straighten{model, state, ws};
     for (ForceElement& element : straight) element.kind = std::visit(straighten, element.kind);
     return straight;

@@ -9,6 +9,6 @@
 namespace ritz {
 
 /// The model's force elements in their order, straight from this state on. Needs eval_kinematics with world poses.
-std::vector<ForceElement> make_straight_laws(const Model& model, const StateView& state, Workspace& ws);
+IndexedVector<ForceId, ForceElement> make_straight_laws(const Model& model, const StateView& state, Workspace& ws);
 
 }  // namespace ritz

@@ -12,51 +12,46 @@ template <typename Visit>
 void for_each_open_slide(const Model& model, Visit visit) {
     for (const Joint& joint : model.joints) {
         const Node& node = model.nodes[joint.nodes.front()];
-        if (node.kind == JointKind::slide && !track_is_closed(model.tracks[node.track]))
-            visit(joint.name, node.track,
+        if (node.kind == JointKind::slide && !track_is_closed(model.tracks[*node.track]))
+            visit(joint.name, *node.track,
                   [&node](const StateView& state, const Workspace& ws) { return joint_position(node, state, ws); });
     }
     for (const LoopConstraint& loop : model.loops)
-        if (loop.s >= 0 && !track_is_closed(model.tracks[loop.track]))
-            visit(loop.name, loop.track, [&loop](const StateView& state, const Workspace&) { return state.q[loop.s]; });
-}
-
-std::string joint_of(const Model& model, int node) {
-    for (const Joint& joint : model.joints)
-        for (int k : joint.nodes)
-            if (k == node) return joint.name;
-    return model.nodes[node].name;
+        if (loop.s && !track_is_closed(model.tracks[*loop.track]))
+            visit(loop.name, *loop.track,
+                  [&loop](const StateView& state, const Workspace&) { return state.q[*loop.s]; });
 }
 
 }  // namespace
 
 std::vector<SwitchInfo> list_switches(const Model& model) {
     std::vector<SwitchInfo> list;
-    int hold = 0;
-    for (const ForceElement& element : model.forces) {
+    for (const ForceId id : model.forces.ids()) {
+        const ForceElement& element = model.forces[id];
         if (const auto* stop = std::get_if<JointStop>(&element.kind)) {
-            const std::string joint = joint_of(model, stop->node);
+            const std::string& joint = model.joints[model.nodes[stop->node].joint].name;
             list.push_back({SwitchInfo::Kind::stop,
-                            fmt::format("joint \"{}\" at its lower stop \"{}\"", joint, element.name), hold});
+                            fmt::format("joint \"{}\" at its lower stop \"{}\"", joint, element.name),
+                            HoldPlace{id, 0}});
             list.push_back({SwitchInfo::Kind::stop,
-                            fmt::format("joint \"{}\" at its upper stop \"{}\"", joint, element.name), hold + 1});
+                            fmt::format("joint \"{}\" at its upper stop \"{}\"", joint, element.name),
+                            HoldPlace{id, 1}});
         } else if (const auto* spring = std::get_if<PointSpring>(&element.kind);
                    spring != nullptr && spring->sides != Sides::both) {
-            list.push_back({SwitchInfo::Kind::lift_off, fmt::format("contact of spring \"{}\"", element.name), hold,
-                            spring->sides == Sides::tension ? 1 : -1});
+            list.push_back({SwitchInfo::Kind::lift_off, fmt::format("contact of spring \"{}\"", element.name),
+                            HoldPlace{id, 0}, spring->sides == Sides::tension ? 1 : -1});
         } else if (const auto* load = std::get_if<MovingLoad>(&element.kind);
                    load != nullptr && !track_is_closed(model.tracks[load->track])) {
             for (const char* end : {"start", "end"})
                 list.push_back({SwitchInfo::Kind::moving_load,
                                 fmt::format("moving load \"{}\" at the {} of its track", element.name, end)});
         }
-        hold += 2;
     }
-    for_each_open_slide(model, [&](const std::string& name, int track, const auto&) {
+    for_each_open_slide(model, [&](const std::string& name, TrackId track, const auto&) {
         for (const char* end : {"start", "end"})
             list.push_back(
-                {SwitchInfo::Kind::end_of_track, fmt::format("joint \"{}\" reached the {} of its track \"{}\"", name,
-                                                             end, model.track_names[static_cast<std::size_t>(track)])});
+                {SwitchInfo::Kind::end_of_track,
+                 fmt::format("joint \"{}\" reached the {} of its track \"{}\"", name, end, model.track_names[track])});
     });
     return list;
 }
@@ -81,10 +76,10 @@ void eval_switches(const Model& model, const StateView& state, Workspace& ws, Ve
             values[k++] = track_length(model.tracks[load->track]) - s;
         }
     }
-    for_each_open_slide(model, [&](const std::string&, int track, const auto& position) {
+    for_each_open_slide(model, [&](const std::string&, TrackId track, const auto& position) {
         const double s = position(state, ws);
         values[k++] = s;
-        values[k++] = track_length(model.tracks[static_cast<std::size_t>(track)]) - s;
+        values[k++] = track_length(model.tracks[track]) - s;
     });
 }
 

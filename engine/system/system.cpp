@@ -9,7 +9,7 @@ double compute_damping_power(const Model& model, const StateView& state) {
     for (const Node& node : model.nodes)
         if (node.n > 0) {
             const ConstVecMap qd(state.u + node.eu, node.n);
-            const MatX& De = model.elastic_bodies[node.elastic]->De;
+            const MatX& De = model.elastic_bodies[*node.elastic]->De;
             for (Eigen::Index j = 0; j < node.n; ++j) power -= qd[j] * De.col(j).dot(qd);
         }
     return power;
@@ -17,9 +17,9 @@ double compute_damping_power(const Model& model, const StateView& state) {
 
 double compute_drive_power(const Model& model, const Workspace& ws) {
     double power = 0;
-    for (std::size_t i = 0; i < model.nodes.size(); ++i)
-        if (model.nodes[i].motion >= 0)
-            power += compute_drive_force(model, static_cast<int>(i), ws) * ws.motion_rate[model.nodes[i].motion];
+    for (const NodeId i : model.nodes.ids())
+        if (const auto motion = model.nodes[i].motion)
+            power += compute_drive_force(model, i, ws) * ws.motion_rate[*motion];
     return power;
 }
 
@@ -74,7 +74,7 @@ void evaluate_for_outputs(const Model& model, const StateView& state, Workspace&
 
 Energies compute_energies(const Model& model, const StateView& state, Workspace& ws) {
     Energies e;
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+    for (const NodeId i : model.nodes.ids()) {
         const Node& node = model.nodes[i];
         const NodeData& d = ws.nodes[i];
         if (node.n == 0) {
@@ -84,8 +84,8 @@ Energies compute_energies(const Model& model, const StateView& state, Workspace&
             e.gravity -= model.gravity.dot(I.mass * d.p_WB + d.R_WB * I.first_moment);
             continue;
         }
-        const ElasticBody& body = *model.elastic_bodies[node.elastic];
-        const GeneralData& g = ws.general[ws.general_index[i]];
+        const ElasticBody& body = *model.elastic_bodies[*node.elastic];
+        const GeneralData& g = ws.general_of(i);
         const ConstVecMap q(state.q + node.eq, node.n), qd(state.u + node.eu, node.n);
         e.kinetic += compute_elastic_kinetic_energy(body, g, d.w, d.v, qd);
         e.gravity -= model.gravity.dot(body.inertia.mass * d.p_WB + d.R_WB * g.mc);
@@ -97,7 +97,7 @@ Energies compute_energies(const Model& model, const StateView& state, Workspace&
 
 Vec6 compute_momentum(const Model& model, const StateView& state, Workspace& ws) {
     Vec6 sum = Vec6::Zero();  // (angular, linear)
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+    for (const NodeId i : model.nodes.ids()) {
         const Node& node = model.nodes[i];
         const NodeData& d = ws.nodes[i];
         Vec3 linear, angular;  // about B, in B
@@ -106,9 +106,9 @@ Vec6 compute_momentum(const Model& model, const StateView& state, Workspace& ws)
             linear = I.mass * d.v + d.w.cross(I.first_moment);
             angular = I.J * d.w + I.first_moment.cross(d.v);
         } else {
-            const GeneralData& g = ws.general[ws.general_index[i]];
+            const GeneralData& g = ws.general_of(i);
             const ConstVecMap qd(state.u + node.eu, node.n);
-            linear = model.elastic_bodies[node.elastic]->inertia.mass * d.v + d.w.cross(g.mc) + g.Sq * qd;
+            linear = model.elastic_bodies[*node.elastic]->inertia.mass * d.v + d.w.cross(g.mc) + g.Sq * qd;
             angular = g.J * d.w + g.mc.cross(d.v) + g.Crt * qd;
         }
         const Vec3 p = d.R_WB * linear;

@@ -15,11 +15,11 @@ State transfer_state(const Model& from, const State& state, const Model& to, con
     result.z = state.z;
     result.q = VecX::Zero(to.nq);
     result.u = VecX::Zero(to.nu);
-    for (std::size_t k = 0; k < from.nodes.size(); ++k) {
+    for (const NodeId k : from.nodes.ids()) {
         const Node &a = from.nodes[k], &b = to.nodes[k];
         result.q.segment(b.q, b.nq) = state.q.segment(a.q, a.nq);
         result.u.segment(b.u, b.nu) = state.u.segment(a.u, a.nu);
-        const bool is_replaced = b.name == body && b.elastic >= 0;
+        const bool is_replaced = b.name == body && b.elastic.has_value();
         if (is_replaced && (T.rows() != b.n || T.cols() != a.n))
             throw InputError(
                 fmt::format("the transfer to body \"{}\" is {} x {}, expected {} x {}: new by old elastic "
@@ -33,8 +33,8 @@ State transfer_state(const Model& from, const State& state, const Model& to, con
             result.u.segment(b.eu, b.n) = state.u.segment(a.eu, a.n);
         }
     }
-    for (std::size_t k = 0; k < from.loops.size(); ++k)
-        if (to.loops[k].s >= 0) result.q[to.loops[k].s] = state.q[from.loops[k].s];
+    for (const LoopId k : from.loops.ids())
+        if (to.loops[k].s) result.q[*to.loops[k].s] = state.q[*from.loops[k].s];
     return result;
 }
 

@@ -15,9 +15,9 @@ bool is_simple(const Node& node) {
 GeneralData make_general(const Model& model, const Node& node) {
     GeneralData g;
     const Eigen::Index n = node.n, k = node.nu;
-    const Eigen::Index np = node.parent >= 0 ? model.nodes[node.parent].n : 0;
+    const Eigen::Index np = node.parent ? model.nodes[*node.parent].n : 0;
     size_flex_frame(np, g.parent);
-    if (node.track >= 0) g.parent.sample = make_track_sample(model.tracks[node.track]);
+    if (node.track) g.parent.sample = make_track_sample(model.tracks[*node.track]);
     size_flex_frame(n, g.own);
     g.own.X = node.outboard.offset;
     g.Jp.setZero(6, np);
@@ -33,7 +33,7 @@ GeneralData make_general(const Model& model, const Node& node) {
     g.r.setZero(k + n);
     g.r_solved.setZero(k + n);
     size_inertia(n, g);
-    if (node.elastic >= 0) g.Me = model.elastic_bodies[node.elastic]->inertia.Me;
+    if (node.elastic) g.Me = model.elastic_bodies[*node.elastic]->inertia.Me;
     return g;
 }
 
@@ -41,22 +41,19 @@ GeneralData make_general(const Model& model, const Node& node) {
 
 Workspace::Workspace(const Model& model) : loops(model) {
     nodes.resize(model.nodes.size());
-    general_index.assign(model.nodes.size(), -1);
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
-        if (is_simple(model.nodes[i])) continue;
-        general_index[i] = static_cast<int>(general.size());
-        general.push_back(make_general(model, model.nodes[i]));
-    }
+    general_index.resize(model.nodes.size());
+    for (const NodeId i : model.nodes.ids())
+        if (!is_simple(model.nodes[i])) general_index[i] = general.add(make_general(model, model.nodes[i]));
     motion_value.assign(model.motions.size(), 0);
     motion_rate = motion_acceleration = motion_force = motion_value;
     generalized_force.setZero(model.nu);
-    holds.assign(2 * model.forces.size(), Hold::by_distance);
+    holds.assign(model.forces.size(), {Hold::by_distance, Hold::by_distance});
     u_dot.setZero(model.nu);
     z_dot.setZero(model.nz);
     frames.resize(model.markers.size());
-    for (std::size_t k = 0; k < frames.size(); ++k) size_flex_frame(model.markers[k].phi.cols(), frames[k]);
+    for (const MarkerId k : frames.ids()) size_flex_frame(model.markers[k].phi.cols(), frames[k]);
     track_frames.resize(model.tracks.size());
-    for (std::size_t k = 0; k < track_frames.size(); ++k) {
+    for (const TrackId k : track_frames.ids()) {
         track_frames[k].sample = make_track_sample(model.tracks[k]);
         size_flex_frame(track_frames[k].sample.phi.cols(), track_frames[k]);
     }

@@ -2,6 +2,7 @@
 // Scratch of the algorithms, sized once from the model. Fields are grouped by what they depend on, and each group says
 // which function fills it. Spatial vectors are (angular, linear), in the axes and at the origin of the node's B,
 // accelerations classical (a = v' + ω × v), with gravity as the upward acceleration of the world.
+#include <array>
 #include <vector>
 
 #include "engine/system/loop_system.hpp"
@@ -43,6 +44,8 @@ struct NodeData {
     Vec3 fw = Vec3::Zero(), fv = Vec3::Zero();  // wrench through the joint on the node, at B
 };
 
+using GeneralId = TypedIndex<struct GeneralTag>;  // Workspace::general
+
 /// For nodes with elastic coordinates, several joint coordinates or elastic attachments.
 struct GeneralData {
     FlexFrame parent;  // F on an elastic parent
@@ -81,46 +84,52 @@ struct FrameMotion {
     const FlexFrame* flex = nullptr;          // set for frames on elastic markers and tracks
 };
 
-/// A load on an elastic body; p, force and moment (at p) in B.
-struct LoggedLoad {
-    Vec3 home;  // where it takes hold of the undeformed body
-    Vec3 p, force, moment;
-    bool on_frame = false;       // it holds the frame, not a place that moves with the shapes
-    bool through_joint = false;  // of the body's own joint
-};
-
 /// Which law a contact obeys: the one of its present distance, or, while an integrator is inside a step, one of the two
 /// throughout. A step then sees smooth equations, and where it meets the contact is found on a smooth motion.
 enum class Hold : unsigned char { by_distance, open, closed };
 
+/// The contact of a force element: of a stop there are two.
+struct HoldPlace {
+    ForceId force;
+    std::size_t end = 0;  // of a stop: 0 the lower, 1 the upper one
+};
+
 struct Workspace {
     explicit Workspace(const Model& model);
 
-    std::vector<NodeData> nodes;
-    std::vector<int> general_index;  // node -> general, or -1
-    std::vector<GeneralData> general;
+    IndexedVector<NodeId, NodeData> nodes;
+    IndexedVector<NodeId, std::optional<GeneralId>> general_index;
+    IndexedVector<GeneralId, GeneralData> general;
+    /// Of a node that needs it.
+    GeneralData& general_of(NodeId node) { return general[*general_index[node]]; }
+    const GeneralData& general_of(NodeId node) const { return general[*general_index[node]]; }
+    /// Null for a simple node.
+    GeneralData* find_general(NodeId node) { return general_index[node] ? &general_of(node) : nullptr; }
+    const GeneralData* find_general(NodeId node) const { return general_index[node] ? &general_of(node) : nullptr; }
     // eval_kinematics: prescribed coordinates
-    std::vector<double> motion_value, motion_rate, motion_acceleration;
-    // set by whoever integrates, read by eval_forces: two for each force element (lower and upper end of a stop)
-    std::vector<Hold> holds;
+    IndexedVector<MotionId, double> motion_value, motion_rate, motion_acceleration;
+    // set by whoever integrates, read by eval_forces: of each force element (of a stop its lower and its upper end)
+    IndexedVector<ForceId, std::array<Hold, 2>> holds;
+    Hold& hold_at(const HoldPlace& place) { return holds[place.force][place.end]; }
+    Hold hold_at(const HoldPlace& place) const { return holds[place.force][place.end]; }
     // eval_forces
-    VecX generalized_force;            // nu: applied forces on joint and elastic coordinates
-    std::vector<double> motion_force;  // applied to prescribed coordinates: their drives take it
-    double power = 0;                  // of all non-conservative applied forces [W], for the energy balance
-    std::vector<double> controller_output;
+    VecX generalized_force;                        // nu: applied forces on joint and elastic coordinates
+    IndexedVector<MotionId, double> motion_force;  // applied to prescribed coordinates: their drives take it
+    double power = 0;                              // of all non-conservative applied forces [W], for the energy balance
+    IndexedVector<ControllerId, double> controller_output;
     // eval_accelerations, eval_rates
     VecX u_dot;  // nu
     VecX z_dot;  // nz
     // scratch for frames of forces, loops and outputs: one for each marker, one for each track
-    std::vector<FlexFrame> frames;
-    std::vector<FlexFrame> track_frames;
+    IndexedVector<MarkerId, FlexFrame> frames;
+    IndexedVector<TrackId, FlexFrame> track_frames;
     // eval_loops (engine/system/constraints.hpp)
     struct LoopMotion {
         FrameMotion a, b;
         double s_dot = 0;
         double along_track = 0;  // slide: distance of b from a along the track, zero by the choice of s
     };
-    std::vector<LoopMotion> loop_motions;
+    IndexedVector<LoopId, LoopMotion> loop_motions;
     std::vector<ConstraintRow> loop_rows;
     VecX loop_error;  // g(q)
     VecX loop_rate;   // G u
@@ -131,9 +140,6 @@ struct Workspace {
     VecX rhs;
     VecX u_free;  // accelerations without the loops
     VecX u_loop;  // what the loops add
-    // section forces: loads on one node, gathered by apply_wrench while logged_node names it
-    int logged_node = -1;
-    std::vector<LoggedLoad> load_log;
 };
 
 }  // namespace ritz

@@ -257,14 +257,14 @@ TEST_CASE("Coordinates stand in the order of the tree, a joint's own before its 
     CHECK(model.nq == 2 + 4 + 6);
     CHECK(model.nu == 2 + 3 + 6);
     CHECK(model.nz == 0);
-    for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+    for (const NodeId i : model.nodes.ids()) {
         const Node& node = model.nodes[i];
-        CHECK(node.parent < static_cast<int>(i));
+        CHECK((node.is_on_world() || *node.parent < i));
         CHECK(node.eq == node.q + node.nq);
         CHECK(node.eu == node.u + node.nu);
     }
-    CHECK(model.nodes[1].name == "arm");
-    CHECK(model.nodes[3].name == "beam");
+    CHECK(model.nodes[NodeId(1)].name == "arm");
+    CHECK(model.nodes[NodeId(3)].name == "beam");
     CHECK((state.q.head<2>() - Eigen::Vector2d(0.3, -0.4)).norm() == 0);
     CHECK((state.u.head<2>() - Eigen::Vector2d(1, 2)).norm() == 0);
 }

@@ -3,6 +3,8 @@
 // by loop constraints. Both must move alike, and states of the tree are states of the loops that need no assembling.
 #include <doctest/doctest.h>
 
+#include <stdexcept>
+
 #include "core/dense_solvers.hpp"
 #include "engine/system/frames.hpp"
 #include "engine/system/ggl.hpp"
@@ -89,13 +91,13 @@ class CutChain {
             const FrameMotion F = eval_frame_motion(tree_model, s.q.data(), s.u.data(), tree_frames[k][0], ws);
             const FrameMotion M = eval_frame_motion(tree_model, s.q.data(), s.u.data(), tree_frames[k][1], ws);
             const Vec3 d = M.X_WF.p - F.X_WF.p;
-            const Node& node = closed_model.nodes[closed_frames[k][1].node];
+            const Node& node = closed_model.nodes[*closed_frames[k][1].node];
             c.q.segment<4>(node.q) = rotation_to_quaternion(F.X_WF.R.transpose() * M.X_WF.R);
             c.q.segment<3>(node.q + 4) = F.X_WF.R.transpose() * d;
             c.u.segment<3>(node.u) = M.X_WF.R.transpose() * (M.w - F.w);
             c.u.segment<3>(node.u + 3) = M.X_WF.R.transpose() * (M.v - F.v - F.w.cross(d));
             if (type_ == JointType::slide)
-                c.q[closed_model.loops[k].s] = s.q[tree_model.nodes[tree_frames[k][1].node].q];
+                c.q[*closed_model.loops[LoopId(k)].s] = s.q[tree_model.nodes[*tree_frames[k][1].node].q];
         }
         return c;
     }
@@ -103,10 +105,10 @@ class CutChain {
     /// A state of the cut chain on its constraints, in positions and velocities.
     State random_closed_state(std::mt19937& random) const { return cut(random_state(tree_model, random)); }
 
-    static int node_of(const Model& model, const std::string& body) {
+    static NodeId node_of(const Model& model, const std::string& body) {
         for (const BodyEntry& entry : model.bodies)
             if (entry.name == body) return entry.node;
-        return -1;
+        throw std::logic_error("no body " + body);
     }
 
   private:

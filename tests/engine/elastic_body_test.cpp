@@ -54,8 +54,8 @@ class Flying {
 
     const GeneralData& inertia(const VecX& q, const VecX& q_dot, const Vec3& w) {
         eval_elastic_inertia(body_, ConstVecMap(q.data(), q.size()), ConstVecMap(q_dot.data(), q.size()), w,
-                             ws().general[0]);
-        return ws().general[0];
+                             ws().general.front());
+        return ws().general.front();
     }
     double kinetic_energy(const VecX& q, const VecX& q_dot, const Vec3& w, const Vec3& v) {
         return compute_elastic_kinetic_energy(body_, inertia(q, q_dot, w), w, v, ConstVecMap(q_dot.data(), q.size()));
@@ -255,7 +255,7 @@ TEST_CASE("Where a flying beam's coordinates are attached changes no physical ac
                 const auto acceleration = [&](Flying& body, const State& at) {
                     const FrameMotion f =
                         eval_frame_motion(body.model, at.q.data(), at.u.data(), body.*frame, body.ws());
-                    return compute_frame_acceleration(body.model, 0, f, body.ws().u_dot, true, body.ws());
+                    return compute_frame_acceleration(body.model, NodeId(0), f, body.ws().u_dot, true, body.ws());
                 };
                 CHECK((acceleration(at_frame, s) - acceleration(held, other)).norm() < 1e-9 * size);
             }

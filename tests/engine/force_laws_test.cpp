@@ -95,7 +95,7 @@ TEST_CASE("Friction always opposes the motion and takes energy") {
     std::uniform_real_distribution<double> positive(0, 5), speed(-3, 3);
     for (int trial = 0; trial < 200; ++trial) {
         const double coulomb = positive(random);
-        const JointFriction law{0, coulomb, coulomb + positive(random), positive(random), positive(random), 0.01};
+        const JointFriction law{NodeId(0), coulomb, coulomb + positive(random), positive(random), positive(random), 0.01};
         const Model model = with_element([&](ModelBuilder& b) {
             JointFriction friction = law;
             friction.node = b.coordinate_node("rail");
@@ -150,21 +150,22 @@ TEST_CASE("A controller adds its terms, stays within its limits and lets its int
     s.t = 1;
     s.q[0] = 0.5;
     s.u[0] = -2;
-    const int filter = model.controllers[3].z_filter;
+    const int filter = *model.controllers[ControllerId(3)].z_filter;
     s.z << 0.3, 0.3, 0.3, 0, 0;
-    s.z[model.controllers[3].z_integral] = 0.3;
+    s.z[*model.controllers[ControllerId(3)].z_integral] = 0.3;
     s.z[filter] = 4.8;
     Workspace ws(model);
     const VecX y_dot = rates(model, s, ws);
     const VecX z_dot = y_dot.segment(model.nq + model.nu, model.nz);
     const double r = 5.5, r_dot = 4, r_ddot = 1, e = r - 0.5;
     const double common = 7 * e + 0.3 + 0.25 + 0.1 * r_dot + 0.2 * r_ddot;
-    CHECK(ws.controller_output[0] == doctest::Approx(common + 1.5 * (r_dot + 2)));
-    CHECK(ws.controller_output[1] == 1);
-    CHECK(ws.controller_output[3] == doctest::Approx(common + 1.5 * (e - 4.8) / 0.05));
-    CHECK(z_dot[model.controllers[0].z_integral] == doctest::Approx(4 * e));
-    CHECK(z_dot[model.controllers[1].z_integral] == 0);  // pushing further into the limit
-    CHECK(z_dot[model.controllers[2].z_integral] == doctest::Approx(4 * e + (1 - ws.controller_output[0]) / 0.5));
+    CHECK(ws.controller_output[ControllerId(0)] == doctest::Approx(common + 1.5 * (r_dot + 2)));
+    CHECK(ws.controller_output[ControllerId(1)] == 1);
+    CHECK(ws.controller_output[ControllerId(3)] == doctest::Approx(common + 1.5 * (e - 4.8) / 0.05));
+    CHECK(z_dot[*model.controllers[ControllerId(0)].z_integral] == doctest::Approx(4 * e));
+    CHECK(z_dot[*model.controllers[ControllerId(1)].z_integral] == 0);  // pushing further into the limit
+    CHECK(z_dot[*model.controllers[ControllerId(2)].z_integral] ==
+          doctest::Approx(4 * e + (1 - ws.controller_output[ControllerId(0)]) / 0.5));
     CHECK(z_dot[filter] == doctest::Approx((e - 4.8) / 0.05));
     double sum = 0;
     for (const double output : ws.controller_output) sum += output;
@@ -182,7 +183,7 @@ TEST_CASE("A prescribed coordinate follows its signal, and its drive's power clo
                 CAPTURE(loaded);
                 ModelBuilder b = tree_with(type, random, driven, motion);
                 b.connect();
-                const int node = b.coordinate_node(driven);
+                const NodeId node = b.coordinate_node(driven);
                 const std::vector<ForceElement> elements = {{"spring", JointSpring{node, linear_law(50, 3), 0.1}},
                                                             {"stop", JointStop{node, -1, 0.3, 70, 2}},
                                                             {"friction", JointFriction{node, 3, 5, 0.5, 0.2, 0.05}},

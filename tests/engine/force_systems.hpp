@@ -36,7 +36,7 @@ inline std::vector<NamedElement> all_elements(ModelBuilder& b, std::mt19937& ran
                 rigid2 = on({"rigid2", "", {}, {}});
     const Frame end1 = on({"beam1", "end", {}, {}}), middle = on({"beam2", "", 0.5, {}}),
                 end3 = on({"beam3", "end", {}, {}});
-    const int hinge1 = b.coordinate_node("j1"), hinge2 = b.coordinate_node("j2"), hinge3 = b.coordinate_node("j4");
+    const NodeId hinge1 = b.coordinate_node("j1"), hinge2 = b.coordinate_node("j2"), hinge3 = b.coordinate_node("j4");
     const Signal wave = Expression("3 + 20*sin(2*t + 0.3)"), ramp = Expression("5*t - 7");
     const std::array<ForceLaw, 3> stiff = {linear_law(90, 2), linear_law(40, 0.5), table_law(1)};
     return {
@@ -103,7 +103,7 @@ inline std::vector<Controller> all_controllers(ModelBuilder& b, std::mt19937& ra
     deflection.drives = {b.coordinate_node("j2")};
     Controller modal = hinge;
     modal.name = "modal";
-    modal.measured = ElasticQuantity{b.body_node("beam2"), 1, Level::position};
+    modal.measured = ElasticQuantity{b.body_node("beam2").value(), 1, Level::position};
     modal.measured_rate = rate_of(modal.measured);
     modal.drives = {b.coordinate_node("j5")};
     return {hinge, filtered, deflection, modal};

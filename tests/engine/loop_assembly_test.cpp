@@ -33,7 +33,8 @@ VecX random_direction(const Model& model, std::mt19937& random, double size) {
     std::uniform_real_distribution<double> u(-size, size);
     VecX delta = VecX::NullaryExpr(model.nu, [&] { return u(random); });
     for (const Node& node : model.nodes)
-        for (int k = 0; k < node.n; ++k) delta[node.eu + k] /= model.elastic_bodies[node.elastic]->beam->modes[k].scale;
+        for (int k = 0; k < node.n; ++k)
+            delta[node.eu + k] /= model.elastic_bodies[*node.elastic]->beam->modes[k].scale;
     return delta;
 }
 

@@ -93,7 +93,7 @@ TEST_CASE("The Jacobian of the loops is the derivative of their errors by every 
         VecX reach = VecX::Ones(model.nu);  // by which deflections and twists are of the order of one
         for (const Node& node : model.nodes)
             for (int k = 0; k < node.n; ++k)
-                reach[node.eu + k] = 1 / model.elastic_bodies[node.elastic]->beam->modes[k].scale;
+                reach[node.eu + k] = 1 / model.elastic_bodies[*node.elastic]->beam->modes[k].scale;
         for (int k = 0; k < model.nu; ++k) {
             const VecX slope = difference(2e-4, [&](double step) {
                 State moved = s;
@@ -134,16 +134,16 @@ TEST_CASE("A chain moves the same whether its joints are in the tree or close lo
             }
             // The wrench on the child at M, in world axes.
             const Frame& M = chain.tree_frames[k][1];
-            const NodeData& d = tree_ws.nodes[M.node];
+            const NodeData& d = tree_ws.nodes[*M.node];
             const Vec3 p = eval_frame_motion(tree, s.q.data(), s.u.data(), M, tree_ws).X_WF.p;
             const Vec3 force = d.R_WB * d.fv, moment = d.R_WB * d.fw - (p - d.p_WB).cross(force);
             Vec3 loop_force = Vec3::Zero(), loop_moment = Vec3::Zero();
-            const LoopConstraint& loop = closed.loops[k];
+            const LoopConstraint& loop = closed.loops[LoopId(k)];
             for (int row = loop.row; row < loop.row + loop.rows; ++row) {
                 loop_force += closed_ws.lambda[row] * closed_ws.loop_rows[row].vb;
                 loop_moment += closed_ws.lambda[row] * closed_ws.loop_rows[row].wb;
             }
-            loop_moment += (closed_ws.loop_motions[k].b.X_WF.p - p).cross(loop_force);
+            loop_moment += (closed_ws.loop_motions[LoopId(k)].b.X_WF.p - p).cross(loop_force);
             CHECK((force - loop_force).norm() < 1e-10 * size);
             CHECK((moment - loop_moment).norm() < 1e-10 * size);
         }

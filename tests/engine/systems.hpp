@@ -95,10 +95,10 @@ inline State random_state(const Model& model, std::mt19937& random) {
     for (const Node& node : model.nodes) {
         if (node.nq > node.nu) s.q.segment<4>(node.q).normalize();
         if (node.kind == JointKind::slide && node.nq > 0)
-            s.q[node.q] = track_length(model.tracks[node.track]) * (0.5 + 0.4 * s.q[node.q]);
+            s.q[node.q] = track_length(model.tracks[*node.track]) * (0.5 + 0.4 * s.q[node.q]);
         // Deflections and twists of a few hundredths: where FFRF is meant to be used.
         for (int k = 0; k < node.n; ++k)
-            s.q[node.eq + k] *= 0.02 / model.elastic_bodies[node.elastic]->beam->modes[k].scale;
+            s.q[node.eq + k] *= 0.02 / model.elastic_bodies[*node.elastic]->beam->modes[k].scale;
     }
     return s;
 }

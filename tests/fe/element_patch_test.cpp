@@ -45,7 +45,7 @@ double largest_inner(const FeModel& model, const VecX& f) {
     double result = 0;
     int count = 0;
     for (Eigen::Index i = 0; i < f.size(); ++i)
-        if (!outside[static_cast<std::size_t>(model.dofs[static_cast<std::size_t>(i)].node)]) {
+        if (!outside[static_cast<std::size_t>(*model.dofs[static_cast<std::size_t>(i)].node)]) {
             result = std::max(result, std::abs(f[i]));
             ++count;
         }

@@ -82,7 +82,7 @@ TEST_CASE("under a rigid rotation the tension of a beam turns with it") {
     VecX u = VecX::Zero(model.size());
     for (Eigen::Index i = 0; i < u.size(); ++i) {
         const Dof& dof = model.dofs[static_cast<std::size_t>(i)];
-        if (dof.component < 3) u[i] = 1e-3 * axis.dot(mesh.nodes.positions.col(dof.node)) * axis[dof.component];
+        if (dof.component < 3) u[i] = 1e-3 * axis.dot(mesh.nodes.positions.col(*dof.node)) * axis[dof.component];
     }
     const MatX turned = StressStiffness(mesh, properties, model).compute(u) * make_rigid_modes(model);
     const double tension = 2.1e11 * side * side * 1e-3;
@@ -139,7 +139,7 @@ TEST_CASE("a clamped column of solids buckles at Euler's load less its shear") {
         const std::vector<int> table = make_dof_table(model);
         for (Eigen::Index i = 0; i < f.size(); ++i) {
             const Dof& dof = clamped.dofs[static_cast<std::size_t>(i)];
-            f[i] = force[table[static_cast<std::size_t>(6 * dof.node + dof.component)]];
+            f[i] = force[table[static_cast<std::size_t>(6 * *dof.node + dof.component)]];
         }
         const VecX u = Eigen::SimplicialLLT<SparseMat>(clamped.K).solve(f);
         const SparseMat Ks = StressStiffness(mesh, properties, clamped).compute(u);
@@ -211,7 +211,7 @@ TEST_CASE("loads by fields of acceleration are M times the field, supports or no
     const std::vector<int> table = make_dof_table(model);
     for (Eigen::Index i = 0; i < fixed.size(); ++i) {
         const Dof& dof = fixed.dofs[static_cast<std::size_t>(i)];
-        CHECK(of_fixed.row(i) == loads.row(table[static_cast<std::size_t>(6 * dof.node + dof.component)]));
+        CHECK(of_fixed.row(i) == loads.row(table[static_cast<std::size_t>(6 * *dof.node + dof.component)]));
     }
 }
 

@@ -77,7 +77,7 @@ VecX sample(const FeModel& model, Field field) {
     VecX u(model.size());
     for (Eigen::Index i = 0; i < model.size(); ++i) {
         const Dof& dof = model.dofs[static_cast<std::size_t>(i)];
-        u[i] = Vec3(field(Vec3(model.nodes.positions.col(dof.node))))[dof.component];
+        u[i] = Vec3(field(Vec3(model.nodes.positions.col(*dof.node))))[dof.component];
     }
     return u;
 }

@@ -131,7 +131,7 @@ TEST_CASE("one triangle, the other, or both are the same matrix") {
 TEST_CASE("internal nodes of Abaqus have no place") {
     const FeModel model = parse_abaqus(bar_abaqus());
     REQUIRE(model.dofs.size() == 4);
-    CHECK(model.dofs[0].node == -1);
+    CHECK(!model.dofs[0].node);
     CHECK((model.dofs[3].node == 1 && model.dofs[3].component == 5));
     CHECK(model.nodes.positions(0, 1) == 1.5);
 }

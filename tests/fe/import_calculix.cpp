@@ -41,7 +41,7 @@ TEST_CASE("internal unknowns of C3D8I have no node, all others have place and di
     if (path.empty()) return;
     const FeModel model = read_job(path.substr(0, path.size() - 4));
     int internal = 0;
-    for (const Dof& dof : model.dofs) internal += dof.node < 0;
+    for (const Dof& dof : model.dofs) internal += dof.node ? 0 : 1;
     CHECK(internal == 36);  // 4 elements of 9
     const std::vector<int> table = make_dof_table(model);
     const auto first = static_cast<std::size_t>(find_node(model.nodes, 1)),
@@ -84,7 +84,7 @@ TEST_CASE("constant strain of a C3D8I bar has its energy and inertia with intern
         VecX u = VecX::Zero(model.size());
         for (Eigen::Index i = 0; i < u.size(); ++i) {
             const Dof& dof = model.dofs[static_cast<std::size_t>(i)];
-            if (dof.node >= 0 && dof.component == k) u(i) = model.nodes.positions(0, dof.node);
+            if (dof.node && dof.component == k) u(i) = model.nodes.positions(0, *dof.node);
         }
         CHECK(u.dot(model.K * u) == doctest::Approx(moduli[k] * volume).epsilon(1e-12));  // 14 digits printed
         // ∫ ρ x² dV over the bar, exact for linear shapes with full integration.
@@ -117,10 +117,10 @@ TEST_CASE("nodes may come from a result of CalculiX as well") {
                    "    2C                             1                                     1\n"
                    " -1         8 0.00000E+00 1.00000E+00 1.00000E+00\n -3\n"};
     const FeModel from_result = parse_calculix(texts);
-    CHECK(from_deck.nodes.positions.col(from_deck.dofs[2].node) ==
-          from_result.nodes.positions.col(from_result.dofs[2].node));
-    CHECK(from_result.dofs[3].node == -1);
-    CHECK(from_deck.dofs[3].node == -1);
+    CHECK(from_deck.nodes.positions.col(*from_deck.dofs[2].node) ==
+          from_result.nodes.positions.col(*from_result.dofs[2].node));
+    CHECK(!from_result.dofs[3].node);
+    CHECK(!from_deck.dofs[3].node);
     CHECK(from_deck.K.coeff(1, 0) == -0.5);  // mirrored
     CHECK(from_deck.K.coeff(0, 1) == -0.5);
 }

@@ -65,7 +65,7 @@ TEST_CASE("matrices without nodes are a model of internal unknowns") {
     const FeModel model = parse_matrix_market_model({{"k.mtx", spring_stiffness}, {}, {}, {}, {}});
     CHECK(model.nodes.size() == 0);
     REQUIRE(model.dofs.size() == 2);
-    CHECK(model.dofs[0].node == -1);
+    CHECK(!model.dofs[0].node);
     CHECK(MatX(model.M) == MatX::Identity(2, 2));
 }
 

@@ -155,7 +155,7 @@ TEST_CASE("a vibrating beam pulls at its supports by EI w''' and EI w'', interna
                                 R"("gravity": [0, 0, 0])");
         const Recording r = run(scene);
         REQUIRE(r.completed());
-        const ElasticBody& body = *scene.model.elastic_bodies[0];
+        const ElasticBody& body = *scene.model.elastic_bodies.front();
         Mat3X phi(3, 5), psi(3, 5);
         for (std::size_t i = 0; i < r.times().size(); i += 5) {
             const State& state = r.result().states[i];

@@ -64,7 +64,7 @@ double integrate_energy(const Mesh& mesh, double density, const MatX& nodal_u, c
 MatX by_nodes(const FeModel& model, const VecX& u) {
     MatX field = MatX::Zero(3, model.nodes.size());
     for (std::size_t i = 0; i < model.dofs.size(); ++i)
-        field(model.dofs[i].component, model.dofs[i].node) = u[static_cast<Eigen::Index>(i)];
+        field(model.dofs[i].component, *model.dofs[i].node) = u[static_cast<Eigen::Index>(i)];
     return field;
 }
 

@@ -43,6 +43,7 @@ set(ritz_public_headers
   reduction/stiffening.hpp
   integrators/integrator.hpp
   integrators/observer.hpp
+  engine/system/body_loads.hpp
   engine/system/build.hpp
   engine/system/controllers.hpp
   engine/system/force_elements.hpp

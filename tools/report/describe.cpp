@@ -18,9 +18,9 @@ std::string counted(std::size_t count, const std::string& one, const std::string
 }
 
 std::string describe_body(const Model& model, const BodyEntry& body) {
-    const Node& node = model.nodes[static_cast<std::size_t>(body.node)];
-    if (node.elastic < 0) return fmt::format("  body {}: rigid, {:.6g} kg\n", printable(body.name), node.inertia.mass);
-    const ElasticBody& elastic = *model.elastic_bodies[static_cast<std::size_t>(node.elastic)];
+    const Node& node = model.nodes[body.node];
+    if (!node.elastic) return fmt::format("  body {}: rigid, {:.6g} kg\n", printable(body.name), node.inertia.mass);
+    const ElasticBody& elastic = *model.elastic_bodies[*node.elastic];
     std::string text = fmt::format("  body {}: elastic, {:.6g} kg, {}\n", printable(body.name), elastic.inertia.mass,
                                    counted(elastic.mode_names.size(), "mode", "modes"));
     // Frequencies come in ascending order, and modes are named in the order of the coordinates: only one tells both.
@@ -32,17 +32,17 @@ std::string describe_body(const Model& model, const BodyEntry& body) {
 }
 
 /// The body of each node; the first primitives of a joint have none.
-std::vector<std::string> list_body_names(const Model& model) {
-    std::vector<std::string> names(model.nodes.size());
-    for (const BodyEntry& body : model.bodies) names[static_cast<std::size_t>(body.node)] = printable(body.name);
+IndexedVector<NodeId, std::string> list_body_names(const Model& model) {
+    IndexedVector<NodeId, std::string> names(model.nodes.size());
+    for (const BodyEntry& body : model.bodies) names[body.node] = printable(body.name);
     return names;
 }
 
-std::string describe_joint(const Model& model, const std::vector<std::string>& bodies, const Joint& joint) {
-    const auto name_of = [&](int node) { return node < 0 ? "world" : bodies[static_cast<std::size_t>(node)]; };
-    const Node& first = model.nodes[static_cast<std::size_t>(joint.nodes.front())];
+std::string describe_joint(const Model& model, const IndexedVector<NodeId, std::string>& bodies, const Joint& joint) {
+    const auto name_of = [&](std::optional<NodeId> node) { return node ? bodies[*node] : "world"; };
+    const Node& first = model.nodes[joint.nodes.front()];
     return fmt::format("  joint {}: {}, {} to {}{}\n", printable(joint.name), type_name(joint.type),
-                       name_of(first.parent), name_of(joint.nodes.back()), first.motion >= 0 ? ", prescribed" : "");
+                       name_of(first.parent), name_of(joint.nodes.back()), first.is_prescribed() ? ", prescribed" : "");
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ std::string describe_scene(const Scene& scene) {
     std::string text = fmt::format("{}: {}\n", printable(scene.name), describe_size(model));
     if (!scene.description.empty()) text += fmt::format("  {}\n", scene.description);
     for (const BodyEntry& body : model.bodies) text += describe_body(model, body);
-    const std::vector<std::string> bodies = list_body_names(model);
+    const IndexedVector<NodeId, std::string> bodies = list_body_names(model);
     for (const Joint& joint : model.joints) text += describe_joint(model, bodies, joint);
     for (const LoopConstraint& loop : model.loops)
         text += fmt::format("  joint {}: {}, closes a loop with {} constraints\n", printable(loop.name),

@@ -43,10 +43,10 @@ class Tracer {
   public:
     explicit Tracer(const Scene& scene) : model_(with_world_poses(scene.model)) {
         for (const BodyEntry& body : scene.model.bodies) {
-            bodies_.push_back({body.name, Frame{body.node, -1, body.X_BU}, {}, {}});
-            const int elastic = model_.nodes[static_cast<std::size_t>(body.node)].elastic;
-            if (elastic < 0 || !model_.elastic_bodies[static_cast<std::size_t>(elastic)]->beam) continue;
-            add_beam(body, *model_.elastic_bodies[static_cast<std::size_t>(elastic)]->beam);
+            bodies_.push_back({body.name, Frame{body.node, {}, body.X_BU}, {}, {}});
+            const std::optional<ElasticId> elastic = model_.nodes[body.node].elastic;
+            if (!elastic || !model_.elastic_bodies[*elastic]->beam) continue;
+            add_beam(body, *model_.elastic_bodies[*elastic]->beam);
         }
     }
 
@@ -64,9 +64,8 @@ class Tracer {
     void add_beam(const BodyEntry& body, const BeamShapes& beam) {
         BeamAxis axis{body.name, {}, {}};
         for (int i = 0; i < places_along_a_beam; ++i) {
-            axis.places.push_back({body.node, static_cast<int>(model_.markers.size()), {}});
-            model_.markers.push_back(
-                make_beam_marker(beam, "", std::min(beam.length, beam.length * i / (places_along_a_beam - 1))));
+            const double x = std::min(beam.length, beam.length * i / (places_along_a_beam - 1));
+            axis.places.push_back({body.node, model_.markers.add(make_beam_marker(beam, "", x)), {}});
         }
         beams_.push_back(std::move(axis));
     }

@@ -13,9 +13,8 @@ namespace {
 Json summarise_bodies(const Model& model) {
     Json bodies = Json::object();
     for (const BodyEntry& body : model.bodies) {
-        const Node& node = model.nodes[static_cast<std::size_t>(body.node)];
-        const Eigen::Index full =
-            node.elastic < 0 ? 0 : model.elastic_bodies[static_cast<std::size_t>(node.elastic)]->full_dofs;
+        const Node& node = model.nodes[body.node];
+        const Eigen::Index full = node.elastic ? model.elastic_bodies[*node.elastic]->full_dofs : 0;
         bodies[body.name] = {{"dofs_full", full},
                              {"dofs_reduced", node.n},
                              {"bound", {{"state_max", nullptr}, {"output_max", nullptr}}},

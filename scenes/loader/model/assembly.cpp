@@ -82,7 +82,7 @@ AssemblyBody reduce_body(const ReductionJob& job, const std::string& name, const
 struct ReducedAssembly {
     std::vector<AssemblyBody> bodies;
     std::vector<Frame> frames;  // of each body's R
-    std::vector<int> nodes;
+    std::vector<NodeId> nodes;
     std::vector<Frame> inputs, outputs;
     std::unique_ptr<RestSystem> rest;
 
@@ -93,7 +93,7 @@ struct ReducedAssembly {
         builder.connect();
         for (const AssemblyBody& body : bodies) {
             frames.push_back(builder.make_frame(frame_on(body.elastic->name, "")));
-            nodes.push_back(builder.body_node(body.elastic->name));
+            nodes.push_back(builder.body_node(body.elastic->name).value());
         }
         const auto find = [&](const AssemblyChannel& at) {
             return builder.make_frame(frame_on(name_of_body(assembly, at.body), at.channel.owner));
