@@ -183,7 +183,8 @@ void ModelIntegrator::restart(const State& state, std::span<const Root> roots) {
 void ModelIntegrator::remember(RunMemory& memory) const {
     const Workspace& ws = workspace();
     memory.switches.laws.clear();
-    for (const Hold hold : ws.holds) memory.switches.laws.push_back(static_cast<int>(hold));
+    for (const auto& ends : ws.holds)
+        for (const Hold hold : ends) memory.switches.laws.push_back(static_cast<int>(hold));
     memory.switches.largest_at_start = largest_;
     memory.loops.rows.clear();
     memory.loops.reach.resize(0);
@@ -194,7 +195,9 @@ void ModelIntegrator::remember(RunMemory& memory) const {
 
 void ModelIntegrator::resume(const State& state, const RunMemory& memory) {
     Workspace& ws = workspace();
-    for (std::size_t k = 0; k < ws.holds.size(); ++k) ws.holds[k] = static_cast<Hold>(memory.switches.laws[k]);
+    auto law = memory.switches.laws.begin();
+    for (auto& ends : ws.holds)
+        for (Hold& hold : ends) hold = static_cast<Hold>(*law++);
     largest_ = memory.switches.largest_at_start;
     ws.loops.is_chosen = !memory.loops.rows.empty();
     if (ws.loops.is_chosen) {

@@ -67,8 +67,9 @@ void Run::require_fit(const Checkpoint& point) const {
     const auto count = [](const auto& list) { return static_cast<std::size_t>(list.size()); };
     const bool has_loops = count(loops.rows) == rows && count(loops.reach) == rows;
     const bool has_none = loops.rows.empty() && count(loops.reach) == 0;
-    const bool has_switches = count(contacts.laws) == ws.holds.size() && count(contacts.largest_at_start) == switches &&
-                              count(contacts.farthest) == switches && contacts.closed_steps.size() == switches;
+    const bool has_switches = count(contacts.laws) == 2 * ws.holds.size() &&
+                              count(contacts.largest_at_start) == switches && count(contacts.farthest) == switches &&
+                              contacts.closed_steps.size() == switches;
     std::size_t varying = 0;
     for_each_signal(model, [&](const Signal& signal, const std::string&) { varying += signal.is_constant() ? 0 : 1; });
     const SignalMemory &signals = point.memory.signals, &strict = point.memory.strict_signals;
