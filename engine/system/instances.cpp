@@ -94,7 +94,12 @@ class Placing {
     void place(FrameSpec& frame, const Subject& subject) const {
         if (frame.body.empty()) return;  // after a complaint
         take_apart(frame, bodies_);
-        if (frame.body != "world") return rename(frame.body);
+        if (frame.body != "world") {
+            if (!bodies_.find(frame.body))
+                faults_.add(subject.at("body"),
+                            fmt::format("no body \"{}\"{}", frame.body, suggest(frame.body, bodies_.names())));
+            return rename(frame.body);
+        }
         Pose X_WF = frame.offset;
         if (!frame.marker.empty())
             if (const RigidMarkerSpec* marker = find_marker(frame.marker, subject)) X_WF = compose(marker->pose, X_WF);

@@ -178,7 +178,7 @@ TEST_CASE("An arm on a turned and shifted marker of a moving cart moves as the s
 namespace {
 
 const std::string rod_part = R"({"parameters": {"l": 1},
-    "bodies": {"rod": {"type": "rigid", "mass": "l", "center": ["l/2", 0, 0], "inertia": [0.01, "l^3/12", "l^3/12"],
+    "bodies": {"rod": {"type": "rigid", "mass": "l", "center": ["l/2", 0, 0], "inertia": [0.001, "l^3/12", "l^3/12"],
                        "markers": {"tip": {"position": ["l", 0, 0]}}}},
     "joints": {"hinge": {"type": "revolute", "parent": "world", "child": "rod", "axis": [0, 1, 0]}}})";
 
@@ -200,7 +200,7 @@ TEST_CASE("A chain of repeated rods hangs each on the one before, and the first 
     for (int i = 0; i < 3; ++i) {
         const double l = 1 - 0.2 * i;
         bodies += fmt::format(R"({0}"link.{1}.rod": {{"type": "rigid", "mass": {2}, "center": [{3}, 0, 0],
-            "inertia": [0.01, {4}, {4}], "markers": {{"tip": {{"position": [{2}, 0, 0]}}}}}})",
+            "inertia": [0.001, {4}, {4}], "markers": {{"tip": {{"position": [{2}, 0, 0]}}}}}})",
                               i > 0 ? ", " : "", i, l, l / 2, l * l * l / 12);
         joints += (i > 0 ? ", " : "") + rod_by_hand(i, l,
                                                     i == 0 ? R"({"body": "world", "position": [0, 0, 3]})"
@@ -234,7 +234,7 @@ TEST_CASE("Parts have parts: a hand on an arm on a beam, each with the parameter
     const Scene flat = scene_from(
         "{" + frame_of_run + ", " + beam +
         R"(, "arm.upper": {"type": "rigid", "mass": 2, "inertia": [0.1, 0.1, 0.1], "markers": {"tip": {"position": [1, 0, 0]}}},
-            "arm.hand.rod": {"type": "rigid", "mass": 0.3, "center": [0.15, 0, 0], "inertia": [0.01, 0.00225, 0.00225]}}, )" +
+            "arm.hand.rod": {"type": "rigid", "mass": 0.3, "center": [0.15, 0, 0], "inertia": [0.001, 0.00225, 0.00225]}}, )" +
         pins + R"(, "arm.shoulder": {"type": "revolute", "parent": {"body": "beam", "x": 1.5, "position": [0, 0, -0.1]},
                     "child": "arm.upper", "axis": [0, 1, 0]},
             "arm.hand.hinge": {"type": "revolute", "parent": "arm.upper.tip", "child": "arm.hand.rod", "axis": [0, 1, 0]}}})");

@@ -141,24 +141,28 @@ class InstanceReader {
 
     void read_repeated(std::vector<Instance>& all) {
         const Repeat& repeat = *entry_.repeat;
+        check_index(repeat.index);
         Parameters& parameters = *reading_.file.document.parameters;
-        Reader place = form_.reader().child("repeat");
-        if (parameters.count(repeat.index) != 0) {
-            place.complain(
-                "as", fmt::format("the name \"{}\" is taken by a parameter; choose another with \"as\"", repeat.index));
-            is_sound_ = false;
-            return;
-        }
-        is_sound_ = complain_if_thrown(place.has("as") ? place.value("as") : place, [&] {
-                        require_parameter_name(repeat.index);
-                        return true;
-                    }).has_value();
+        const Parameters without = parameters;  // may hold the number of the part that this is in
         const std::size_t first = all.size();
         for (int i = 0; i < repeat.count && is_sound_; ++i) {
             parameters[repeat.index] = i;
             read_one(fmt::format("{}.{}", entry_.name, i), all.size() > first ? &all.back() : nullptr, all);
         }
-        parameters.erase(repeat.index);
+        parameters = without;
+    }
+
+    void check_index(const std::string& index) {
+        Reader place = form_.reader().child("repeat");
+        const std::vector<std::string> taken = find_parameter_names(reading_.file.document);
+        const auto checked = complain_if_thrown(place.has("as") ? place.value("as") : place, [&] {
+            require_parameter_name(index);
+            if (std::find(taken.begin(), taken.end(), index) != taken.end())
+                throw InputError(
+                    fmt::format("the name \"{}\" is taken by a parameter; choose another with \"as\"", index));
+            return true;
+        });
+        is_sound_ = checked.has_value();
     }
 
     /// The one before it, if it is repeated.
@@ -180,7 +184,7 @@ class InstanceReader {
     }
 
     void check_with() {
-        if (entry_.with.empty()) return;
+        if (entry_.with.empty() || !part_->document.root.is_object()) return;
         const std::vector<std::string> known = find_parameter_names(part_->document);
         Reader with = form_.reader().optional_child("with");
         for (const auto& [name, value] : entry_.with)
