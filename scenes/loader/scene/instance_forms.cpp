@@ -116,8 +116,7 @@ class InstanceReader {
     SceneFile* open() {
         const Reader place = form_.reader().value("file");
         const std::filesystem::path path = reading_.file.document.folder / entry_.file;
-        std::error_code unheard;  // who cannot be found is named by who opens it
-        std::unique_ptr<SceneFile>& file = whole_.files[std::filesystem::weakly_canonical(path, unheard)];
+        std::unique_ptr<SceneFile>& file = whole_.files[name_file(path)];
         if (file == nullptr)
             if (auto opened = complain_if_thrown(place, [&] { return open_scene_file(path.string()); }))
                 file = std::move(*opened);

@@ -33,8 +33,7 @@ std::string describe_place(const SceneSource& source, const std::string& name, c
 
 Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const Log& log) {
     const auto files = std::make_shared<SceneFiles>(path);
-    std::error_code unheard;  // who cannot be found is named by who opens it
-    SceneFile& file = *(files->whole.files[std::filesystem::weakly_canonical(path, unheard)] = open_scene_file(path));
+    SceneFile& file = *(files->whole.files[name_file(path)] = open_scene_file(path));
     Diagnostics& diagnostics = files->diagnostics;
     for (const std::string& each : overrides) apply_override(file.document, each);
     read_parameters(file.document, diagnostics);

@@ -41,6 +41,12 @@ void SceneReading::tell(const Fault& fault) const {
     whole.tell({place.document->name, place.pointer, fault.what + describe_instance(name, where)}, about);
 }
 
+std::filesystem::path name_file(const std::filesystem::path& path) {
+    std::error_code error;  // who cannot be found is named by who opens it
+    const std::filesystem::path name = std::filesystem::weakly_canonical(path, error);
+    return error ? path : name;
+}
+
 std::unique_ptr<SceneFile> open_scene_file(const std::string& path) {
     auto file = std::make_unique<SceneFile>(parse_json_file(path));
     const JsonDocument& document = file->document;

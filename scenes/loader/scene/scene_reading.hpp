@@ -23,7 +23,7 @@ struct WholeReading {
     explicit WholeReading(Diagnostics& complaints) : diagnostics(complaints) {}
 
     Diagnostics& diagnostics;
-    std::map<std::filesystem::path, std::unique_ptr<SceneFile>> files{};  // by their canonical paths
+    std::map<std::filesystem::path, std::unique_ptr<SceneFile>> files{};  // by name_file
     std::optional<Vec3> gravity{};
     int instances = 0;
     bool is_complete = true;  // whether every part was read: otherwise many a name leads nowhere
@@ -57,6 +57,9 @@ struct SceneReading {
 
 /// " (as instance ...)" behind a message; nothing for the scene itself.
 std::string describe_instance(const std::string& instance, const std::string& entry);
+
+/// The same for all paths that lead to one file.
+std::filesystem::path name_file(const std::filesystem::path& path);
 
 /// Parses a scene or a part. Throws InputError for files that are something else.
 std::unique_ptr<SceneFile> open_scene_file(const std::string& path);
