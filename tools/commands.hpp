@@ -21,7 +21,8 @@ struct SimulateOptions {
     std::string resume;      // the folder of a run to go on with
 };
 int run_simulate(const SimulateOptions& options);
-int run_check(const std::string& scene, const std::vector<std::string>& overrides);
+/// With prints, a sound scene is printed instead of a report: one file, with parts and parameters in their places.
+int run_check(const std::string& scene, const std::vector<std::string>& overrides, bool prints);
 int run_modes(const std::string& scene, const std::vector<std::string>& overrides, double at_time);
 
 struct ReduceOptions {

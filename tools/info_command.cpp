@@ -85,6 +85,11 @@ void refuse_unknown(const fs::path& path) {
         path.string(), kind));
 }
 
+bool is_scene(const Json& document) {
+    return document.is_object() && document.contains("time") &&
+           (document.contains("bodies") || document.contains("instances"));
+}
+
 }  // namespace
 
 int run_info(const std::string& file) {
@@ -113,17 +118,18 @@ int run_info(const std::string& file) {
     const Json document = parse_json_file(path).root;
     if (is_summary(document)) {
         print_summary(document, path.parent_path());
-    } else if (document.is_object() && document.contains("bodies") && document.contains("time")) {
+    } else if (is_scene(document)) {
         say("{}", describe_scene(load_scene(path.string())));
     } else if (is_assembly(document)) {
         say("{}", describe_assembly(load_assembly(path.string())));
     } else if (is_model(document)) {
         say("{}", describe_model(load_model(path.string())));
     } else {
-        throw InputError(fmt::format(
-            "{}: is neither a result (summary.json) nor a scene (\"bodies\" and \"time\") nor a model (\"fe\") nor an "
-            "assembly (\"clamps\")",
-            file));
+        throw InputError(
+            fmt::format("{}: is neither a result (summary.json) nor a scene (\"bodies\" or \"instances\", and "
+                        "\"time\") nor a model (\"fe\") nor an "
+                        "assembly (\"clamps\")",
+                        file));
     }
     return exit_done;
 }

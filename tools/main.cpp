@@ -35,6 +35,7 @@ struct CommandLine {
     CompareOptions compare;
     std::string file, out;
     std::string schema = "scene";
+    bool prints = false;
     double at_time = 0;
     int verbosity = 0;
     std::function<int()> run;
@@ -79,9 +80,13 @@ void add_check(CLI::App& app, CommandLine& line) {
     CLI::App* verb = app.add_subcommand("check", "check a scene, a model or an assembly and print what would be done");
     verb->add_option("SCENE", line.simulate.scene, "the scene, model or assembly, a JSON file")->required();
     add_overrides(verb, line.simulate.overrides, "/bodies/mass/mass=50");
+    verb->add_flag("--print", line.prints,
+                   "print the scene instead, as one file: parts in their places, parameters as numbers");
     add_loudness(verb, nullptr, line);
     verb->footer("Example: ritz check scenes/sliding_mass.json");
-    verb->callback([&line] { line.run = [&line] { return run_check(line.simulate.scene, line.simulate.overrides); }; });
+    verb->callback([&line] {
+        line.run = [&line] { return run_check(line.simulate.scene, line.simulate.overrides, line.prints); };
+    });
 }
 
 void add_modes(CLI::App& app, CommandLine& line) {
@@ -143,8 +148,9 @@ void add_sid(CLI::App& app, CommandLine& line) {
 }
 
 void add_schema(CLI::App& app, CommandLine& line) {
-    CLI::App* verb = app.add_subcommand("schema", "print the JSON Schema of scenes, models or assemblies, for editors");
-    verb->add_option("WHAT", line.schema, "scene (also if left out), model or assembly");
+    CLI::App* verb =
+        app.add_subcommand("schema", "print the JSON Schema of scenes, their parts, models or assemblies, for editors");
+    verb->add_option("WHAT", line.schema, "scene (also if left out), part, model or assembly");
     verb->footer("Example: ritz schema scene > scene.schema.json");
     verb->callback([&line] { line.run = [&line] { return run_schema(line.schema); }; });
 }

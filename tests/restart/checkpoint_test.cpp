@@ -130,7 +130,7 @@ TEST_CASE("A simulation does not go back over the replacement of a body") {
     Simulation run(scene);
     run.advance_to(0.02);
     const Checkpoint before = run.checkpoint();
-    const auto& body = scene.model.elastic_bodies.at(0);
+    const auto& body = scene.model.elastic_bodies.front();
     const Eigen::Index n = body->Ke.rows();
     run.replace_body(body->name, body, MatX::Identity(n, n));
     CHECK_THROWS_AS(run.restore(before), InputError);

@@ -47,6 +47,7 @@ set(ritz_public_headers
   engine/system/build.hpp
   engine/system/controllers.hpp
   engine/system/force_elements.hpp
+  engine/system/instances.hpp
   engine/system/linearization.hpp
   engine/system/measure.hpp
   engine/system/model.hpp
