@@ -1,6 +1,8 @@
 #include "core/files.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -30,7 +32,9 @@ std::string read_whole_file(const fs::path& path) {
     return bytes;
 }
 
-void write_whole_file(const std::string& path, std::string_view bytes) {
+namespace {
+
+void write_whole(const std::string& path, std::string_view bytes, bool through) {
     const fs::path target = path, folder = target.parent_path();
     const std::string beginning = target.filename().string() + ".", ending = ".part";
     std::error_code ignored;
@@ -42,12 +46,28 @@ void write_whole_file(const std::string& path, std::string_view bytes) {
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     file.close();
     std::error_code error;
+    if (file && through) flush_to_disk(fresh);
     if (file) fs::rename(fresh, path, error);
-    if (file && !error) return;
+    if (file && !error) {
+        if (through) flush_to_disk(folder.empty() ? "." : folder);
+        return;
+    }
     fs::remove(fresh, ignored);
     throw WriteError(fmt::format(
         "{}: cannot be written{}", path,
         error ? fmt::format(" ({})", error.message()) : " (is the disk full, or the size of files limited?)"));
 }
+
+}  // namespace
+
+void flush_to_disk(const fs::path& path) {
+    const int handle = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (handle < 0) return;
+    ::fsync(handle);
+    ::close(handle);
+}
+
+void write_whole_file(const std::string& path, std::string_view bytes) { write_whole(path, bytes, false); }
+void write_whole_file_through(const std::string& path, std::string_view bytes) { write_whole(path, bytes, true); }
 
 }  // namespace ritz

@@ -56,6 +56,14 @@ InUse::InUse(const fs::path& path) : handle_(::open(path.c_str(), O_RDONLY | O_C
     if (handle_ >= 0) ::flock(handle_, LOCK_SH | LOCK_NB);  // not every disk has locks; the process number remains
 }
 
+SoleUse::SoleUse(const fs::path& path) : handle_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    if (handle_ >= 0) is_ours_ = ::flock(handle_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
+SoleUse::~SoleUse() {
+    if (handle_ >= 0) ::close(handle_);
+}
+
 InUse::~InUse() {
     if (handle_ >= 0) ::close(handle_);
 }

@@ -27,4 +27,19 @@ class InUse {
     int handle_ = -1;
 };
 
+/// Holds a file for this process alone, until it ends, however it ends.
+class SoleUse {
+  public:
+    explicit SoleUse(const std::filesystem::path& path);
+    ~SoleUse();
+    SoleUse(const SoleUse&) = delete;
+    SoleUse& operator=(const SoleUse&) = delete;
+    /// False if another process holds it.
+    bool is_ours() const { return is_ours_; }
+
+  private:
+    int handle_ = -1;
+    bool is_ours_ = true;
+};
+
 }  // namespace ritz

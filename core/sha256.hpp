@@ -5,6 +5,12 @@
 
 namespace ritz {
 
+/// A file that something was made from.
+struct SourceFile {
+    std::string path;
+    std::string sha256;
+};
+
 /// 64 hexadecimal digits, small letters.
 std::string compute_sha256(std::string_view bytes);
 /// Throws InputError if the file cannot be read.

@@ -35,6 +35,12 @@ class SignalCursor {
     Reach next_breakpoint();
     /// √(max |s''| / max |s|) so far: ω of a wave sin(ω t) [1/s].
     double fastest_rate() const { return size_ > 0 ? std::sqrt(sharpest_ / size_) : 0; }
+    /// The largest |s''| and |s| so far.
+    struct Seen {
+        double sharpest = 0, size = 0;
+    };
+    Seen seen() const { return {sharpest_, size_}; }
+    void recall(const Seen& seen) { sharpest_ = seen.sharpest, size_ = seen.size; }
     /// Just before the breakpoint at t.
     double before(double t) const;
 

@@ -20,6 +20,8 @@ class Warnings {
         list_.push_back(sentence);
         if (listener_) listener_(sentence);
     }
+    /// Those of an earlier part of the run, which the listener has heard already.
+    void restore(std::vector<std::string> list) { list_ = std::move(list); }
     const std::vector<std::string>& list() const { return list_; }
 
   private:

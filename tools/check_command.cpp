@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "core/errors.hpp"
 #include "engine/simulation/problem.hpp"
 #include "engine/simulation/start.hpp"
 #include "scenes/loader/scene/load_scene.hpp"
@@ -19,11 +20,13 @@ int end_content(const std::string& path) {
 
 }  // namespace
 
-int run_check(const std::string& path, const std::vector<std::string>& overrides) {
+int run_check(const std::string& path, const std::vector<std::string>& overrides, bool prints) {
     end_on_interrupt();
     const Log log = make_log();
     log_reading(log, path, overrides);
     const Json document = parse_json_file(path).root;
+    if (prints && (is_assembly(document) || is_model(document)))
+        throw InputError(fmt::format("ritz check: --print is for scenes, and {} is none", path));
     if (is_assembly(document)) {
         const Assembly assembly = load_assembly(path, overrides);
         require_held(assembly);
@@ -42,6 +45,10 @@ int run_check(const std::string& path, const std::vector<std::string>& overrides
     // Loops must close and an equilibrium must exist before anything can be simulated.
     Warnings warnings(print_warning);
     const State start = make_consistent_start(scene, warnings);
+    if (prints) {
+        say("{}", write_scene(scene));
+        return exit_done;
+    }
     say("{}", describe_scene(scene));
     for (const std::string& note : scene.notes) say("  note: {}\n", note);
     say("  integrator: {}\n", choose_integrator(scene, start).reason);

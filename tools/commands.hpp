@@ -16,10 +16,13 @@ struct SimulateOptions {
     std::string out;  // empty: results/<scene name>
     std::vector<std::string> overrides;
     bool quiet = false;
-    bool hdf5 = false;  // outputs.h5 instead of outputs.csv
+    bool hdf5 = false;       // outputs.h5 instead of outputs.csv
+    std::string checkpoint;  // [s] of wall time between two checkpoints, as the user wrote it; empty: none
+    std::string resume;      // the folder of a run to go on with
 };
 int run_simulate(const SimulateOptions& options);
-int run_check(const std::string& scene, const std::vector<std::string>& overrides);
+/// With prints, a sound scene is printed instead of a report: one file, with parts and parameters in their places.
+int run_check(const std::string& scene, const std::vector<std::string>& overrides, bool prints);
 int run_modes(const std::string& scene, const std::vector<std::string>& overrides, double at_time);
 
 struct ReduceOptions {

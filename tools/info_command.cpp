@@ -14,6 +14,7 @@
 #include "tools/report/describe.hpp"
 #include "tools/report/describe_body.hpp"
 #include "tools/report/results.hpp"
+#include "tools/report/unfinished_run.hpp"
 
 namespace ritz {
 namespace {
@@ -84,17 +85,29 @@ void refuse_unknown(const fs::path& path) {
         path.string(), kind));
 }
 
+bool is_scene(const Json& document) {
+    return document.is_object() && document.contains("time") &&
+           (document.contains("bodies") || document.contains("instances"));
+}
+
 }  // namespace
 
 int run_info(const std::string& file) {
     fs::path path = file;
     if (fs::is_directory(path)) {
+        const bool is_unfinished = fs::exists(checkpoint_path(path));
+        if (is_unfinished) say("{}", describe_checkpoint(checkpoint_path(path)));
         path /= "summary.json";
+        if (is_unfinished && !fs::exists(path)) return exit_done;
         if (!fs::exists(path)) throw InputError(fmt::format("{}: is a folder without results (no summary.json)", file));
     }
     if (looks_like_outputs_file(path)) {
         say("outputs of a run\n");
         print_outputs_file(path);
+        return exit_done;
+    }
+    if (looks_like_checkpoint(path)) {
+        say("{}", describe_checkpoint(path));
         return exit_done;
     }
     if (path.extension() != ".json") {
@@ -105,17 +118,18 @@ int run_info(const std::string& file) {
     const Json document = parse_json_file(path).root;
     if (is_summary(document)) {
         print_summary(document, path.parent_path());
-    } else if (document.is_object() && document.contains("bodies") && document.contains("time")) {
+    } else if (is_scene(document)) {
         say("{}", describe_scene(load_scene(path.string())));
     } else if (is_assembly(document)) {
         say("{}", describe_assembly(load_assembly(path.string())));
     } else if (is_model(document)) {
         say("{}", describe_model(load_model(path.string())));
     } else {
-        throw InputError(fmt::format(
-            "{}: is neither a result (summary.json) nor a scene (\"bodies\" and \"time\") nor a model (\"fe\") nor an "
-            "assembly (\"clamps\")",
-            file));
+        throw InputError(
+            fmt::format("{}: is neither a result (summary.json) nor a scene (\"bodies\" or \"instances\", and "
+                        "\"time\") nor a model (\"fe\") nor an "
+                        "assembly (\"clamps\")",
+                        file));
     }
     return exit_done;
 }

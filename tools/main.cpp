@@ -35,6 +35,7 @@ struct CommandLine {
     CompareOptions compare;
     std::string file, out;
     std::string schema = "scene";
+    bool prints = false;
     double at_time = 0;
     int verbosity = 0;
     std::function<int()> run;
@@ -55,14 +56,21 @@ void add_loudness(CLI::App* verb, bool* quiet, CommandLine& line) {
 
 void add_simulate(CLI::App& app, CommandLine& line) {
     CLI::App* verb = app.add_subcommand("simulate", "simulate a scene and write its results");
-    verb->add_option("SCENE", line.simulate.scene, "the scene, a JSON file")->required();
+    verb->add_option("SCENE", line.simulate.scene, "the scene, a JSON file; may be left out with --resume");
     verb->add_option("--out", line.simulate.out, "folder for the results (otherwise results/<scene name>)")
         ->type_name("DIR");
     add_overrides(verb, line.simulate.overrides, "/bodies/mass/mass=50");
     add_loudness(verb, &line.simulate.quiet, line);
     verb->add_flag("--hdf5", line.simulate.hdf5, "write outputs.h5 instead of outputs.csv, for long runs");
+    verb->add_option("--checkpoint", line.simulate.checkpoint,
+                     "write checkpoint.h5 into the folder each so many seconds, so that a killed run can go on")
+        ->type_name("SECONDS");
+    verb->add_option("--resume", line.simulate.resume, "go on with the unfinished run in a folder, from its checkpoint")
+        ->type_name("DIR");
     verb->footer(
         "Example: ritz simulate scenes/sliding_mass.json --out results/heavy --set /bodies/mass/mass=200\n"
+        "         ritz simulate scenes/sliding_mass.json --out results/long --checkpoint 60\n"
+        "         ritz simulate --resume results/long\n"
         "Writes outputs.csv (or outputs.h5), summary.json, outputs.svg and motion.json, whole or not at all.\n"
         "Exit code: 0 done, 2 bad input, 3 numerical failure, 4 stopped (monitor, end of a track, Ctrl-C).");
     verb->callback([&line] { line.run = [&line] { return run_simulate(line.simulate); }; });
@@ -72,9 +80,13 @@ void add_check(CLI::App& app, CommandLine& line) {
     CLI::App* verb = app.add_subcommand("check", "check a scene, a model or an assembly and print what would be done");
     verb->add_option("SCENE", line.simulate.scene, "the scene, model or assembly, a JSON file")->required();
     add_overrides(verb, line.simulate.overrides, "/bodies/mass/mass=50");
+    verb->add_flag("--print", line.prints,
+                   "print the scene instead, as one file: parts in their places, parameters as numbers");
     add_loudness(verb, nullptr, line);
     verb->footer("Example: ritz check scenes/sliding_mass.json");
-    verb->callback([&line] { line.run = [&line] { return run_check(line.simulate.scene, line.simulate.overrides); }; });
+    verb->callback([&line] {
+        line.run = [&line] { return run_check(line.simulate.scene, line.simulate.overrides, line.prints); };
+    });
 }
 
 void add_modes(CLI::App& app, CommandLine& line) {
@@ -136,8 +148,9 @@ void add_sid(CLI::App& app, CommandLine& line) {
 }
 
 void add_schema(CLI::App& app, CommandLine& line) {
-    CLI::App* verb = app.add_subcommand("schema", "print the JSON Schema of scenes, models or assemblies, for editors");
-    verb->add_option("WHAT", line.schema, "scene (also if left out), model or assembly");
+    CLI::App* verb =
+        app.add_subcommand("schema", "print the JSON Schema of scenes, their parts, models or assemblies, for editors");
+    verb->add_option("WHAT", line.schema, "scene (also if left out), part, model or assembly");
     verb->footer("Example: ritz schema scene > scene.schema.json");
     verb->callback([&line] { line.run = [&line] { return run_schema(line.schema); }; });
 }
@@ -162,8 +175,9 @@ std::vector<std::string> verbs_of(const CLI::App& app) {
 void refuse_empty_out(int argc, char** argv) {
     for (int i = 1; i < argc; ++i) {
         const std::string argument = argv[i];
-        if (argument == "--out=" || (argument == "--out" && i + 1 < argc && *argv[i + 1] == '\0'))
-            throw InputError("--out: found an empty name, expected a place for the results");
+        for (const std::string option : {"--out", "--resume"})
+            if (argument == option + "=" || (argument == option && i + 1 < argc && *argv[i + 1] == '\0'))
+                throw InputError(option + ": found an empty name, expected a place for the results");
     }
 }
 

@@ -9,7 +9,9 @@
 
 #include "bodies/elastic_body.hpp"
 #include "bodies/exchange/hdf5.hpp"
+#include "bodies/exchange/sealed_file.hpp"
 #include "bodies/numeric_body.hpp"
+#include "core/sha256.hpp"
 
 namespace ritz {
 
@@ -31,11 +33,6 @@ struct StressMatrices {
 struct EstimatorData {
     VecX frequencies;                                    // exact ones of the held body, ascending [rad/s]
     std::vector<std::pair<std::string, MatX>> matrices;  // name -> matrix
-};
-
-struct SourceFile {
-    std::string path;
-    std::string sha256;
 };
 
 /// Where the body came from.
@@ -69,9 +66,8 @@ std::string make_body_image(const BodyFile& file, const std::string& name);
 BodyFile read_body_image(std::string_view bytes, const std::string& name);
 BodyFile read_body_groups(const hdf5::File& image);
 
-/// The first bytes of a body file: "RITZ BODY 1", then the SHA-256 of the HDF5 file that follows. HDF5 programs skip
-/// this user block; here it says, before the library looks inside, that the file is the one that was written.
-constexpr std::size_t body_user_block = 512;  // [bytes], the smallest HDF5 knows
+/// The first bytes of a body file (sealed_file.hpp): "RITZ BODY 1", then the checksum of the rest.
+constexpr std::size_t body_user_block = user_block;
 std::string make_body_user_block(std::string_view hdf5_image);
 /// Whether bytes begin as a body file or as any other HDF5 file.
 bool looks_like_body_file(std::string_view bytes);

@@ -5,9 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "bodies/exchange/sealed_file.hpp"
+
 namespace ritz::body_layout {
 
 constexpr int version = 1;
+constexpr SealedKind kind{"RITZ BODY ", "body file", version};
 inline const std::string format_name = "ritz body";
 constexpr std::array<const char*, 3> axes = {"x", "y", "z"};
 

@@ -175,8 +175,12 @@ void Group::write_matrix(const std::string& name, const MatX& matrix) const {
 }
 
 void Group::write_vector(const std::string& name, const VecX& vector) const {
-    const Quiet quiet;
     check_finite(vector, *this, name);
+    write_numbers(name, vector);
+}
+
+void Group::write_numbers(const std::string& name, const VecX& vector) const {
+    const Quiet quiet;
     if (!write_dataset(handle_.id(), name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, {extent(vector.size())}, vector.data()))
         complain(name, "cannot be written");
 }
@@ -228,11 +232,16 @@ RowMajorFloat Group::read_floats(const std::string& name, Index rows, Index colu
 }
 
 VecX Group::read_vector(const std::string& name, Index size) const {
+    VecX vector = read_numbers(name, size);
+    check_finite(vector, *this, name);
+    return vector;
+}
+
+VecX Group::read_numbers(const std::string& name, Index size) const {
     const Quiet quiet;
     const Dataset data = open_dataset(handle_.id(), *this, name, H5T_FLOAT, "real numbers", {extent(size)});
     VecX vector(static_cast<Index>(data.extents[0]));
     read_dataset(data, H5T_NATIVE_DOUBLE, vector.data(), *this, name);
-    check_finite(vector, *this, name);
     return vector;
 }
 

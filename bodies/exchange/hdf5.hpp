@@ -58,6 +58,8 @@ class Group {
 
     void write_matrix(const std::string& name, const MatX& matrix) const;
     void write_vector(const std::string& name, const VecX& vector) const;
+    /// Any numbers, those that are not finite too.
+    void write_numbers(const std::string& name, const VecX& numbers) const;
     /// In single precision, for pictures. Not compressed: shapes shrink by a few percent, and take seconds to.
     void write_floats(const std::string& name, const RowMajorFloat& matrix) const;
     void write_integers(const std::string& name, const std::vector<std::int64_t>& integers) const;
@@ -67,6 +69,7 @@ class Group {
     MatX read_matrix(const std::string& name, Eigen::Index rows, Eigen::Index columns) const;
     RowMajorFloat read_floats(const std::string& name, Eigen::Index rows, Eigen::Index columns) const;
     VecX read_vector(const std::string& name, Eigen::Index size) const;
+    VecX read_numbers(const std::string& name, Eigen::Index size) const;
     /// A list, or a matrix with so many columns (0: a list), to be read in parts: checked like one that is read as a
     /// whole.
     struct Rows {

@@ -1,5 +1,3 @@
-#include <charconv>
-
 #include "bodies/exchange/body_file.hpp"
 #include "bodies/exchange/body_layout.hpp"
 #include "bodies/exchange/hdf5.hpp"
@@ -13,32 +11,6 @@ using namespace body_layout;
 using Eigen::Index;
 using hdf5::any_size;
 using hdf5::Group;
-
-constexpr std::string_view magic = "RITZ BODY ";
-constexpr std::string_view hdf5_magic = "\x89HDF\r\n\x1a\n";
-
-/// The HDF5 file behind the user block, after the block has vouched for it.
-std::string_view check_user_block(std::string_view bytes, const std::string& name) {
-    if (!bytes.starts_with(magic))
-        throw InputError(fmt::format(
-            "{}: {}, expected a Ritz body file", name,
-            bytes.starts_with(hdf5_magic) ? "found an HDF5 file that Ritz did not write" : "found something else"));
-    int found = 0;
-    const char* digits = bytes.data() + magic.size();
-    const auto [end, error] = std::from_chars(digits, bytes.data() + std::min<std::size_t>(bytes.size(), 32), found);
-    const bool is_number = error == std::errc() && found > 0;
-    if (is_number && found > version)
-        throw InputError(
-            fmt::format("{}: found a body file of version {}, expected at most {}: it is newer than this program", name,
-                        found, version));
-    if (!is_number || bytes.size() <= body_user_block)
-        throw InputError(fmt::format("{}: found a body file that is cut off or damaged, expected a whole one", name));
-    const std::string_view image = bytes.substr(body_user_block);
-    if (bytes.substr(0, body_user_block) != make_body_user_block(image))
-        throw InputError(fmt::format(
-            "{}: found a body file whose checksum does not fit, expected it as it was written: it is damaged", name));
-    return image;
-}
 
 std::string read_text_value(const Group& group, const std::string& name) { return group.read_texts(name, 1)[0]; }
 
@@ -213,8 +185,8 @@ void check_format(const Group& root) {
 
 }  // namespace
 
-bool looks_like_own_body_file(std::string_view bytes) { return bytes.starts_with(magic); }
-bool looks_like_body_file(std::string_view bytes) { return bytes.starts_with(magic) || bytes.starts_with(hdf5_magic); }
+bool looks_like_own_body_file(std::string_view bytes) { return bytes.starts_with(kind.magic); }
+bool looks_like_body_file(std::string_view bytes) { return looks_like_own_body_file(bytes) || begins_as_hdf5(bytes); }
 
 BodyFile read_body_groups(const hdf5::File& image) {
     const Group root = image.root();
@@ -236,7 +208,7 @@ BodyFile read_body_groups(const hdf5::File& image) {
 }
 
 BodyFile read_body_image(std::string_view bytes, const std::string& name) {
-    return read_body_groups(hdf5::File::open(check_user_block(bytes, name), name));
+    return read_body_groups(hdf5::File::open(check_seal(kind, bytes, name), name));
 }
 
 BodyFile read_body_file(const std::string& path) { return read_body_image(read_whole_file(path), path); }

@@ -5,7 +5,6 @@
 #include "bodies/exchange/hdf5.hpp"
 #include "core/errors.hpp"
 #include "core/files.hpp"
-#include "core/sha256.hpp"
 
 namespace ritz {
 namespace {
@@ -168,29 +167,20 @@ hdf5::File write_groups(const BodyFile& file, const std::string& name) {
     return image;
 }
 
-/// Fills the room before an image with its user block.
-void seal(std::string& bytes) {
-    make_body_user_block(std::string_view(bytes).substr(body_user_block)).copy(bytes.data(), body_user_block);
-}
-
 }  // namespace
 
-std::string make_body_user_block(std::string_view hdf5_image) {
-    std::string block = fmt::format("RITZ BODY {}\n{}\n", version, compute_sha256(hdf5_image));
-    block.resize(body_user_block, '\0');
-    return block;
-}
+std::string make_body_user_block(std::string_view hdf5_image) { return make_user_block(kind, hdf5_image); }
 
 std::string make_body_image(const BodyFile& file, const std::string& name) {
     std::string bytes = write_groups(file, name).image(body_user_block);
-    seal(bytes);
+    seal(kind, bytes);
     return bytes;
 }
 
 void write_body_file(const std::string& path, const BodyFile& file) {
     const hdf5::File image = write_groups(file, path);
     std::string bytes = image.image(body_user_block);
-    auto sealed = std::async(std::launch::async, [&bytes] { seal(bytes); });
+    auto sealed = std::async(std::launch::async, [&bytes] { seal(kind, bytes); });
     read_body_groups(image);  // nothing is written that could not be read again
     sealed.get();
     write_whole_file(path, bytes);

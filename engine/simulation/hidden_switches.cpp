@@ -30,6 +30,20 @@ HiddenSwitches::HiddenSwitches(const Model& model, const IntegratorOptions& opti
       trial_(values_.front()),
       largest_(VecX::Zero(trial_.size())) {}
 
+void HiddenSwitches::remember(SwitchMemory& memory) const {
+    memory.farthest = largest_;
+    memory.closed_steps = closed_steps_;
+    memory.turned_at = turned_at_;
+    memory.has_warned = has_warned_;
+}
+
+void HiddenSwitches::recall(const SwitchMemory& memory) {
+    largest_ = memory.farthest;
+    closed_steps_ = memory.closed_steps;
+    turned_at_ = memory.turned_at;
+    has_warned_ = memory.has_warned;
+}
+
 void HiddenSwitches::eval(double t, VecX& values) {
     integrator_->interpolate(t, 0, y_);
     VecMap map(values.data(), values.size());

@@ -23,6 +23,9 @@ class HiddenSwitches {
     /// began if the contact was on the wrong side from there on.
     std::optional<StepEnd> find(double t_begin, const StepEnd& step, const ModelIntegrator& integrator);
 
+    void remember(SwitchMemory& memory) const;
+    void recall(const SwitchMemory& memory);
+
   private:
     struct Watched {
         Eigen::Index k;

@@ -190,6 +190,38 @@ void ModelIntegrator::hold_contacts(const State& state, std::span<const Root> ro
 
 void ModelIntegrator::restart(const State& state, std::span<const Root> roots) {
     hold_contacts(state, roots);
+    start(state);
+}
+
+void ModelIntegrator::remember(RunMemory& memory) const {
+    const Workspace& ws = workspace();
+    memory.switches.laws.clear();
+    for (const auto& ends : ws.holds)
+        for (const Hold hold : ends) memory.switches.laws.push_back(static_cast<int>(hold));
+    memory.switches.largest_at_start = largest_;
+    memory.loops.rows.clear();
+    memory.loops.reach.resize(0);
+    if (!ws.loops.is_chosen) return;
+    memory.loops.rows.assign(ws.loops.chosen.begin(), ws.loops.chosen.end());
+    memory.loops.reach = ws.loops.reach;
+}
+
+void ModelIntegrator::resume(const State& state, const RunMemory& memory) {
+    Workspace& ws = workspace();
+    auto law = memory.switches.laws.begin();
+    for (auto& ends : ws.holds)
+        for (Hold& hold : ends) hold = static_cast<Hold>(*law++);
+    largest_ = memory.switches.largest_at_start;
+    ws.loops.is_chosen = !memory.loops.rows.empty();
+    if (ws.loops.is_chosen) {
+        std::transform(memory.loops.rows.begin(), memory.loops.rows.end(), ws.loops.chosen.begin(),
+                       [](int row) { return static_cast<char>(row != 0); });
+        ws.loops.reach = memory.loops.reach;
+    }
+    start(state);
+}
+
+void ModelIntegrator::start(const State& state) {
     VecX y, yp;
     if (ggl_ != nullptr) {
         State inside = state;  // the rates are those of the branch that follows

@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 
+#include "engine/simulation/run_memory.hpp"
 #include "engine/simulation/scene.hpp"
 #include "engine/simulation/signal_schedule.hpp"
 #include "engine/system/forces.hpp"
@@ -31,6 +32,10 @@ class ModelIntegrator {
     /// Starts anew from a changed state, or behind an event. Contacts keep to one law until the next start: those whose
     /// root is given to the one behind it, the others to that of their distance.
     void restart(const State& state, std::span<const Root> roots = {});
+    /// The laws that contacts keep to, and the rows of the loops that are held.
+    void remember(RunMemory& memory) const;
+    /// Goes on from a state with these as they were: nothing is decided anew.
+    void resume(const State& state, const RunMemory& memory);
     /// The law that a contact keeps to.
     Hold hold(const SwitchInfo& contact) const;
     /// What is left of the loop row that is nearest to being lost, at the last evaluation: zero in a singular position.
@@ -43,6 +48,7 @@ class ModelIntegrator {
   private:
     Workspace& workspace() const { return ggl_ != nullptr ? ggl_->workspace() : *ws_; }
     void hold_contacts(const State& state, std::span<const Root> roots);
+    void start(const State& state);
 
     const Model& model_;
     std::vector<SwitchInfo> switches_;

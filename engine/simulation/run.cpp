@@ -7,12 +7,10 @@
 #include <new>
 
 #include "core/errors.hpp"
-#include "core/name_index.hpp"
 #include "engine/simulation/failure_cause.hpp"
 #include "engine/simulation/note_event.hpp"
 #include "engine/simulation/start.hpp"
 #include "engine/simulation/validity.hpp"
-#include "engine/system/transfer.hpp"
 
 namespace ritz {
 namespace {
@@ -46,22 +44,14 @@ void keep_what_fits(RunResult& result) {
     const std::size_t width = result.samples.empty() ? 0 : result.samples.front().size();
     while (!result.samples.empty() && result.samples.back().size() != width) result.samples.pop_back();
     const std::size_t rows = std::min(result.times.size(), result.samples.size());
+    if (rows > 0) result.rows -= result.times.size() - rows;
     result.times.resize(rows);
     result.samples.resize(rows);
-    if (rows > 0) result.rows = rows;
     constexpr std::size_t most = 100;
     const std::size_t stride = result.states.size() / most + 1;
     std::size_t kept = 0;
     for (std::size_t i = 0; i < result.states.size(); i += stride) std::swap(result.states[kept++], result.states[i]);
     result.states.resize(kept);
-}
-
-void add(const Statistics& earlier, Statistics& sum) {
-    sum.steps += earlier.steps;
-    sum.rhs_evaluations += earlier.rhs_evaluations;
-    sum.jacobian_evaluations += earlier.jacobian_evaluations;
-    sum.error_test_failures += earlier.error_test_failures;
-    sum.convergence_failures += earlier.convergence_failures;
 }
 
 }  // namespace
@@ -87,18 +77,21 @@ Run::Run(Scene scene, RunOptions options, const Checkpoint& from)
       begin_(std::chrono::steady_clock::now()),
       warnings_(options_.warn),
       sampler_(scene_, options_, result_, warnings_),
-      choice_{from.options, from.options_reason} {
-    result_.rows = from.rows;
-    begin(from.state);
-    restore(from);
+      choice_{from.options, from.options_reason},
+      replaced_(from.replaced) {
+    require_fit(from);
+    sampler_.skip_rows(from.rows);
+    begin(from.begun);
+    take_over(from);
     if (options_.started) options_.started(result_);
+    if (!is_over_ && !ask_at_start()) is_over_ = true;
 }
 
 /// The integrator and everything beside it, for the model as it is now.
 void Run::begin(const State& start) {
     const Model& model = scene_.model;
-    state_ = start;
-    if (integrator_) add(integrator().statistics(), earlier_);
+    if (integrator_) earlier_ = count_all();
+    begun_ = state_ = start;
     passage_.reset();
     if (model.rows > 0) passage_.emplace(model, state_);
     switches_ = list_switches(model);
@@ -285,68 +278,6 @@ void Run::set_input(InputSlot& slot, double value, double rate) {
     if (!is_same) start_anew();  // the right-hand side jumps here
 }
 
-Checkpoint Run::make_checkpoint() const {
-    Checkpoint point;
-    unpack(scene_.model, time(), integrator().state().data(), point.state);
-    point.options = choice_.options;
-    point.options_reason = choice_.reason;
-    point.rows = sampler_.mark();
-    point.next_output = next_output_;
-    point.balance = sampler_.balance().record();
-    point.loop_violation = result_.loop_violation;
-    point.events = result_.events;
-    for (const auto& [name, slot] : scene_.inputs) point.inputs[name] = *slot;
-    return point;
-}
-
-void Run::restore(const Checkpoint& point) {
-    if (point.state.q.size() != scene_.model.nq || point.state.u.size() != scene_.model.nu ||
-        point.state.z.size() != scene_.model.nz)
-        throw InputError("the checkpoint is of another system: its numbers of coordinates are not those of the scene");
-    sampler_.rollback(point.rows, point.state.t);
-    next_output_ = point.next_output;
-    result_.loop_violation = point.loop_violation;
-    result_.events = point.events;
-    result_.status = RunStatus::completed;
-    result_.reason.clear();
-    result_.interrupted = false;
-    is_over_ = point.state.t >= scene_.settings.end;
-    tiny_steps_ = 0;
-    for (const auto& [name, slot] : point.inputs)
-        if (const auto found = scene_.inputs.find(name); found != scene_.inputs.end()) *found->second = slot;
-    state_ = point.state;
-    if (scene_.model.rows > 0) passage_.emplace(scene_.model, state_);
-    make_schedule();
-    integrator_->set_window(schedule_->window());
-    integrator_->restart(state_);
-    sampler_.restore_balance(point.balance);
-}
-
-void Run::replace_body(const std::string& name, std::shared_ptr<const ElasticBody> body, const MatX& transfer) {
-    SceneSpec spec{scene_.name, scene_.description, scene_.spec, scene_.settings};
-    const auto found = std::find_if(spec.system.bodies.begin(), spec.system.bodies.end(),
-                                    [&](const auto& b) { return b.name == name; });
-    if (found == spec.system.bodies.end() || std::holds_alternative<RigidBodySpec>(found->kind))
-        throw InputError(fmt::format("no elastic body \"{}\"{}", name, suggest(name, names_of(spec.system.bodies))));
-    *found = BodySpec{name, MadeBodySpec{std::move(body)}};
-    Scene changed = make_scene(spec);
-    State moved = transfer_state(scene_.model, state(), changed.model, name, transfer);
-    Workspace ws(changed.model);
-    if (project(changed.model, moved, ws) < 0)
-        throw NumericalError(
-            fmt::format("the loops cannot be closed with the new body \"{}\" at t = {:.6g} s", name, moved.t));
-    for (const auto& [input, slot] : scene_.inputs) *changed.inputs.at(input) = *slot;
-    scene_.spec = std::move(changed.spec);
-    scene_.model = std::move(changed.model);
-    scene_.initial = std::move(changed.initial);
-    scene_.outputs = std::move(changed.outputs);
-    scene_.monitors = std::move(changed.monitors);
-    scene_.inputs = std::move(changed.inputs);
-    scene_.settings.static_held = std::move(changed.settings.static_held);
-    sampler_.rebuild();
-    begin(moved);
-}
-
 /// What was computed is kept, but it is no result.
 void Run::judge_balance() {
     if (result_.status != RunStatus::completed || !sampler_.balance().is_broken()) return;
@@ -358,7 +289,7 @@ void Run::judge_balance() {
 
 RunResult Run::finish() {
     is_over_ = true;
-    if (result_.status != RunStatus::failed && !is_judged_) {
+    if (result_.status != RunStatus::failed && !is_finished_) {
         try {
             sample_end();
             judge_balance();
@@ -366,12 +297,11 @@ RunResult Run::finish() {
             fail(error.what());
         }
     }
-    is_judged_ = true;
-    result_.statistics = integrator().statistics();
+    is_finished_ = true;
+    result_.statistics = count_all();
     warn_of_fast_loads(scene_.model, *schedule_, time(), warnings_);
     warn_of_slow_steps(scene_.model, choice_.options, result_.statistics, time(), scene_.settings.output_step,
                        warnings_);
-    add(earlier_, result_.statistics);
     result_.simulated_time = time();
     result_.wall_time = seconds();
     result_.warnings = warnings_.list();

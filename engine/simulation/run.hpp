@@ -30,7 +30,7 @@ class Run {
     bool step(double limit);
     double measure(const Quantity& quantity);
     void set_input(InputSlot& slot, double value, double rate);
-    Checkpoint make_checkpoint() const;
+    Checkpoint make_checkpoint() const;  // run_restart.cpp
     void restore(const Checkpoint& checkpoint);
     void replace_body(const std::string& name, std::shared_ptr<const ElasticBody> body, const MatX& transfer);
     RunResult finish();
@@ -56,6 +56,12 @@ class Run {
     void stop(RunStatus status, const std::string& reason);
     void fail(const std::string& reason);
     void judge_balance();
+
+    // run_restart.cpp: the run as a value, and its change
+    void require_fit(const Checkpoint& checkpoint) const;
+    void take_over(const Checkpoint& checkpoint);
+    void recall(const RunMemory& memory);
+    Statistics count_all() const;
 
     // run_steps.cpp: steps and rows
     StepEnd step_near_loops(double stop);
@@ -89,10 +95,12 @@ class Run {
     int tiny_steps_ = 0;
     long steps_unseen_ = 0;
     bool is_breakpoint_ = false;  // the stop of the step under way
-    bool is_over_ = false, is_judged_ = false;
+    bool is_over_ = false, is_finished_ = false;
     std::unique_ptr<ModelIntegrator> integrator_;
     Statistics earlier_;                      // of integrators of systems before a change
     std::optional<SingularPassage> passage_;  // where there are loops
+    std::vector<std::string> replaced_;       // bodies
+    State begun_;                             // for which the integrator was made
     State state_;
     VecX y_;
     long long next_output_ = 1;

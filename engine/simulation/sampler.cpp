@@ -36,9 +36,7 @@ void Sampler::sample(const State& state) {
     for (const Output& output : scene_.outputs) row_.push_back(measure(model_, view(state), output.quantity, ws_));
     const bool was_broken = balance_.is_broken();
     balance_.add(state.t, compute_energies(model_, view(state), ws_), state.work);
-    result_.energy_initial = balance_.initial();
-    result_.energy_final = balance_.last();
-    result_.energy_drift = balance_.drift();
+    report_energies();
     if (balance_.is_broken() && !was_broken) warnings_.add(balance_.describe());
     if (model_.rows > 0) {
         auto& worst = result_.loop_violation;
@@ -46,6 +44,17 @@ void Sampler::sample(const State& state) {
         worst.velocity = std::max(worst.velocity, ws_.loop_rate.lpNorm<Eigen::Infinity>());
     }
     record(state);
+}
+
+void Sampler::report_energies() {
+    result_.energy_initial = balance_.initial();
+    result_.energy_final = balance_.last();
+    result_.energy_drift = balance_.drift();
+}
+
+void Sampler::restore_balance(const EnergyBalance::Record& record) {
+    balance_.restore(record);
+    report_energies();
 }
 
 void Sampler::record(const State& state) {
@@ -67,10 +76,12 @@ void Sampler::see_energies(const State& state) {
 void Sampler::rollback(std::size_t rows, double last_time) {
     last_time_ = last_time;
     if (rows >= result_.rows) return;
+    earlier_rows_ = std::min(earlier_rows_, rows);
     if (options_.keep_rows) {
-        result_.times.resize(rows);
-        result_.samples.resize(rows);
-        result_.states.resize(rows);
+        const std::size_t kept = rows - earlier_rows_;
+        result_.times.resize(kept);
+        result_.samples.resize(kept);
+        result_.states.resize(kept);
     }
     for (RowSink* sink : options_.sinks) sink->rollback(rows);
     result_.rows = rows;

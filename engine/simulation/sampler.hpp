@@ -15,7 +15,11 @@ class Sampler {
         balance_.set_smallest(energy, scene_.settings.options.relative_tolerance);
     }
     const EnergyBalance& balance() const { return balance_; }
-    void restore_balance(const EnergyBalance::Record& record) { balance_.restore(record); }
+    void restore_balance(const EnergyBalance::Record& record);
+    std::vector<int> told() const { return validity_->told(); }
+    void recall(const std::vector<int>& told) { validity_->recall(told); }
+    /// Rows that another process has recorded: they count, but are not at hand.
+    void skip_rows(std::size_t rows) { result_.rows = earlier_rows_ = rows; }
     /// The scene has changed its model; what was seen stays.
     void rebuild();
 
@@ -32,6 +36,7 @@ class Sampler {
 
   private:
     void refuse_open_loops(double t) const;
+    void report_energies();
     void record(const State& state);
 
     const Scene& scene_;
@@ -42,6 +47,7 @@ class Sampler {
     Warnings& warnings_;
     std::vector<double> row_;
     double last_time_ = 0;
+    std::size_t earlier_rows_ = 0;  // of another process
     EnergyBalance balance_;
     std::optional<ValidityWatch> validity_;
     double length_;  // of the model [m]

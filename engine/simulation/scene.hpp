@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/sha256.hpp"
 #include "engine/system/build.hpp"
 #include "integrators/integrator.hpp"
 
@@ -35,6 +36,7 @@ struct Scene {
     std::string description;
     std::vector<std::string> notes;     // what the user should know of the bodies' files
     std::vector<std::string> warnings;  // what is odd about the bodies
+    std::vector<SourceFile> files;      // that bodies were made from
     SystemSpec spec;                    // what it was built from
     Model model;
     State initial;  // as given; loops are assembled at the start of the run

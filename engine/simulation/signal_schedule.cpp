@@ -87,6 +87,24 @@ Reach SignalSchedule::reach(double t) {
     }
 }
 
+SignalMemory SignalSchedule::remember() const {
+    const auto count = static_cast<Eigen::Index>(entries_.size());
+    SignalMemory memory{VecX(count), VecX(count)};
+    for (Eigen::Index k = 0; k < count; ++k) {
+        const SignalCursor::Seen seen = entries_[static_cast<std::size_t>(k)].cursor.seen();
+        memory.sharpest[k] = seen.sharpest;
+        memory.size[k] = seen.size;
+    }
+    return memory;
+}
+
+void SignalSchedule::recall(const SignalMemory& memory) {
+    for (std::size_t k = 0; k < entries_.size(); ++k) {
+        const auto i = static_cast<Eigen::Index>(k);
+        entries_[k].cursor.recall({memory.sharpest[i], memory.size[i]});
+    }
+}
+
 double SignalSchedule::fastest_rate(const std::string& load) const { return fastest_of(name_of_load(load)); }
 double SignalSchedule::fastest_motion(const std::string& joint) const { return fastest_of(name_of_motion(joint)); }
 

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "core/signal_cursor.hpp"
+#include "engine/simulation/run_memory.hpp"
 #include "engine/system/model.hpp"
 
 namespace ritz {
@@ -33,6 +34,9 @@ class SignalSchedule {
     double fastest_rate(const std::string& load) const;
     /// Of the motion that is prescribed to a joint, likewise.
     double fastest_motion(const std::string& joint) const;
+    SignalMemory remember() const;
+    void recall(const SignalMemory& memory);
+    std::size_t signals() const { return entries_.size(); }
     /// What the signal belongs to that ended the last reach.
     const std::string& limited_by() const { return limited_by_; }
 

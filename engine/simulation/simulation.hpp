@@ -6,35 +6,23 @@
 //         run.set_input("torque", controller(run.value("angle")));
 //         run.advance_to(run.time() + 0.01);
 //     }
-#include <map>
 #include <memory>
 
-#include "engine/simulation/energy_balance.hpp"
+#include "engine/simulation/checkpoint.hpp"
 #include "engine/simulation/simulate.hpp"
 
 namespace ritz {
 
 class Run;  // engine/simulation/run.hpp
 
-/// A point of a run from which it can go on, also in another process.
-struct Checkpoint {
-    State state;
-    IntegratorOptions options;  // of the method in use
-    std::string options_reason;
-    std::size_t rows = 0;       // recorded so far
-    long long next_output = 1;  // number of the next output time
-    EnergyBalance::Record balance;
-    LoopViolation loop_violation;
-    std::vector<std::string> events;
-    std::map<std::string, InputSlot> inputs;
-};
-
 class Simulation {
   public:
     /// Assembles loops, finds the static equilibrium if asked, and records the first row. Throws InputError or
     /// NumericalError if the run cannot begin.
     explicit Simulation(Scene scene, RunOptions options = {});
-    /// Goes on from a checkpoint: nothing that it has recorded is recorded again.
+    /// Goes on from a checkpoint of the same scene: nothing that it has recorded is recorded again, and the result
+    /// speaks of the whole run, but for its times, samples and states, which begin here. Throws InputError if the
+    /// checkpoint is of another system.
     Simulation(Scene scene, RunOptions options, const Checkpoint& from);
     ~Simulation();
     Simulation(Simulation&&) noexcept;
@@ -57,7 +45,9 @@ class Simulation {
     void set_input(const std::string& name, double value, double rate = 0);
 
     Checkpoint checkpoint() const;
-    /// Goes back to a checkpoint of this simulation; rows recorded since then are taken back.
+    /// Goes back to a checkpoint of this simulation; rows, warnings and counts since then are taken back. Throws
+    /// InputError if it is of another system, if a body was replaced since, if rows of it were taken back meanwhile, or
+    /// after finish().
     void restore(const Checkpoint& checkpoint);
 
     /// The system is built anew with another elastic body in the place of the named one. The elastic coordinates go

@@ -38,6 +38,20 @@ bool SingularPassage::is_near(const State& state, double hint) {
     return is_approaching && distance < near;
 }
 
+void SingularPassage::remember(LoopMemory& memory) const {
+    memory.largest_share = largest_share_;
+    memory.largest_hint = largest_hint_;
+    memory.before = before_;
+    memory.distance = distance_;
+}
+
+void SingularPassage::recall(const LoopMemory& memory) {
+    largest_share_ = memory.largest_share;
+    largest_hint_ = memory.largest_hint;
+    before_ = memory.before;
+    distance_ = memory.distance;
+}
+
 void SingularPassage::trust(const State& state, double distance) {
     before_ = state;
     distance_ = distance;
@@ -109,7 +123,7 @@ bool SingularPassage::move_to(double t, State& state) {
 }
 
 bool SingularPassage::walk(double t_limit, State& state) {
-    const double distance = std::sqrt(eval_share(state) / largest_share_), rate = state.u.lpNorm<Eigen::Infinity>();
+    const double distance = eval_distance(state), rate = state.u.lpNorm<Eigen::Infinity>();
     if (!(rate > 0) || distance < 0.3 * near) return false;
     return move_to(std::min(state.t + 0.5 * distance / rate, t_limit), state);
 }
@@ -143,19 +157,43 @@ void SingularPassage::eval_polynomial(double t, VecX& y) const {
     for (std::size_t i = times_.size() - 1; i-- > 0;) y = differences_[i] + (t - times_[i]) * y;
 }
 
-std::optional<State> SingularPassage::cross(double t_limit) {
-    // A time in which the distance changes visibly: by its rate, or where it turns by the rates of the coordinates.
-    const double distance = std::sqrt(eval_share(before_) / largest_share_);
-    const double rate = before_.u.lpNorm<Eigen::Infinity>();
+double SingularPassage::eval_distance(const State& state) { return std::sqrt(eval_share(state) / largest_share_); }
+
+/// How fast the distance falls at the trusted state; nothing if that cannot be found out.
+std::optional<double> SingularPassage::find_approach() {
+    const double distance = eval_distance(before_), rate = before_.u.lpNorm<Eigen::Infinity>();
     if (!(rate > 0)) return std::nullopt;
-    const double probe = 0.1 * distance / rate;
+    const double probe = 0.1 * distance / rate;  // a time in which the distance changes visibly
     State back = before_;
     if (!move_to(before_.t - probe, back)) return std::nullopt;
-    const double speed = (std::sqrt(eval_share(back) / largest_share_) - distance) / probe;
-    const double way = distance / std::max(speed, 0.3 * rate);
+    return (eval_distance(back) - distance) / probe;
+}
+
+/// A step of the integrator may have come from far away. The polynomial's own error grows with the tenth power of the
+/// way over the position, so the trusted state first goes on by own steps to the distance that suits it best.
+void SingularPassage::come_near() {
+    for (int k = 0; k < 4 && eval_distance(before_) > 1.5 * near; ++k) {
+        const std::optional<double> speed = find_approach();
+        if (!speed || !(*speed > 0)) return;
+        State on = before_;
+        const double distance = eval_distance(before_);
+        if (!move_to(before_.t + (distance - near) / *speed, on)) return;
+        const double there = eval_distance(on);
+        if (there < 0.3 * near || there > distance) return;
+        before_ = on;
+    }
+}
+
+std::optional<State> SingularPassage::cross(double t_limit) {
+    come_near();
+    const double distance = eval_distance(before_);
+    const std::optional<double> speed = find_approach();
+    if (!speed) return std::nullopt;
+    // Where the distance turns, by the rates of the coordinates.
+    const double way = distance / std::max(*speed, 0.3 * before_.u.lpNorm<Eigen::Infinity>());
 
     std::vector<Knot> knots{make_knot(before_)};
-    back = before_;
+    State back = before_;
     for (int k = 1; k < knot_count; ++k) {
         if (!move_to(before_.t - 2 * k * way, back)) return std::nullopt;
         knots.push_back(make_knot(back));
@@ -168,7 +206,7 @@ std::optional<State> SingularPassage::cross(double t_limit) {
         if (t > t_limit) break;
         State ahead;
         interpolate(t, ahead);
-        const double there = std::sqrt(eval_share(ahead) / largest_share_);
+        const double there = eval_distance(ahead);
         was_nearer = was_nearer || there < 0.5 * distance;
         if (!was_nearer || there < 0.9 * distance) continue;
         std::optional<State> end = accept(ahead, distance);

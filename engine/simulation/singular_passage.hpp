@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/simulation/run_memory.hpp"
 #include "engine/system/system.hpp"
 
 namespace ritz {
@@ -37,6 +38,9 @@ class SingularPassage {
     /// To a time, by own steps.
     bool move_to(double t, State& state);
 
+    void remember(LoopMemory& memory) const;
+    void recall(const LoopMemory& memory);
+
     /// At a time on the way of the last crossing.
     void interpolate(double t, State& out) const;
 
@@ -52,6 +56,9 @@ class SingularPassage {
         VecX y, rate;
     };
     Knot make_knot(const State& state);
+    double eval_distance(const State& state);
+    std::optional<double> find_approach();
+    void come_near();
     void trust(const State& state, double distance);
     std::optional<State> accept(const State& ahead, double distance);
     double compute_balance(const State& state, double& size);

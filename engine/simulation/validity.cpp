@@ -144,6 +144,19 @@ void ValidityWatch::look(const State& state) {
     for (Body& body : bodies_) look(body, state.q, state.t);
 }
 
+std::vector<int> ValidityWatch::told() const {
+    std::vector<int> told;
+    for (const Body& body : bodies_) told.push_back((body.has_bent ? 1 : 0) + (body.has_turned ? 2 : 0));
+    return told;
+}
+
+void ValidityWatch::recall(const std::vector<int>& told) {
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+        bodies_[i].has_bent = told[i] % 2 != 0;
+        bodies_[i].has_turned = told[i] >= 2;
+    }
+}
+
 void ValidityWatch::look(Body& body, const VecX& q, double t) {
     constexpr double most_bent = 0.1, most_turned = 0.3, absurd = 2;
     const auto elastic = q.segment(body.eq, body.n);

@@ -25,6 +25,9 @@ class ValidityWatch {
     ValidityWatch(const Model& model, Warnings& warnings);
 
     void look(const State& state);
+    /// Of each body: 1 if it was told to be bent, plus 2 if turned.
+    std::vector<int> told() const;
+    void recall(const std::vector<int>& told);
 
   private:
     struct Place {

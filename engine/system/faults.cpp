@@ -29,6 +29,8 @@ const char* kind_name(SubjectKind kind) {
             return "monitor";
         case SubjectKind::start:
             return "start";
+        case SubjectKind::instance:
+            return "instance";
     }
     return "system";
 }

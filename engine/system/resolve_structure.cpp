@@ -4,6 +4,7 @@
 #include "core/errors.hpp"
 #include "core/overloaded.hpp"
 #include "engine/system/resolver.hpp"
+#include "engine/system/take_apart.hpp"
 
 namespace ritz {
 namespace {
@@ -99,6 +100,8 @@ void Resolver::add_bodies() {
             for (const std::string& message : error.messages()) faults_.add(subject, message);
         }
     }
+    refuse_ambiguous_names();
+    check_instances();
 }
 
 void Resolver::check_joint_start(const JointSpec& joint, const Subject& subject) {
@@ -135,7 +138,7 @@ std::optional<JointSpec> Resolver::check_joint(const JointSpec& given) {
     const std::size_t before = faults_.count();
     JointSpec joint = given;
     if (joint.type == JointType::slide) {
-        take_apart(joint.parent);
+        take_apart(joint.parent, bodies_);
         if (!joint.parent.marker.empty() || joint.parent.x) {
             faults_.add(subject.at("parent"),
                         "a slide moves along a track, not on a marker; name the body and its \"track\"");

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/system/take_apart.hpp"
+
 namespace ritz {
 namespace {
 
@@ -20,6 +22,11 @@ std::vector<std::string> names_of(const std::vector<std::pair<std::string, Track
     std::vector<std::string> names;
     for (const auto& track : tracks) names.push_back(track.first);
     return names;
+}
+
+/// A marker or a place on a body by one name.
+std::string name_frame(const FrameSpec& frame) {
+    return fmt::format("{}\n{}\n{}", frame.body, frame.marker, frame.x ? fmt::to_string(*frame.x) : "");
 }
 
 }  // namespace
@@ -50,7 +57,7 @@ void Resolver::refuse_name(const Subject& subject, const std::string& kind, cons
 }
 
 std::optional<ModelBuilder::BodyView> Resolver::find_body(const std::string& name, const Subject& subject) {
-    if (name.empty()) return {};
+    if (name.empty() || refused_.count(name) != 0) return {};
     if (name != "world" && !bodies_.find(name)) {
         refuse_name(subject, "body", name, bodies_.names());
         return {};
@@ -60,24 +67,11 @@ std::optional<ModelBuilder::BodyView> Resolver::find_body(const std::string& nam
     return builder_.view_body(name);
 }
 
-/// The longest name of a body before a dot; what stands behind it is a marker.
-void Resolver::take_apart(FrameSpec& frame) const {
-    if (!frame.marker.empty() || frame.body == "world" || bodies_.find(frame.body)) return;
-    const std::size_t last = frame.body.rfind('.');
-    for (std::size_t dot = last; dot != std::string::npos && dot > 0; dot = frame.body.rfind('.', dot - 1)) {
-        const std::string head = frame.body.substr(0, dot);
-        if (head != "world" && !bodies_.find(head)) continue;
-        frame.marker = frame.body.substr(dot + 1);
-        frame.body = head;
-        return;
-    }
-    if (last != std::string::npos) frame.body.resize(last);
-}
-
 std::optional<FrameSpec> Resolver::resolve(const FrameSpec& given, const Subject& subject) {
     if (given.body.empty()) return {};
     FrameSpec frame = given;
-    take_apart(frame);
+    take_apart(frame, bodies_);
+    if (refused_.count(name_frame(frame)) != 0) return {};
     const auto body = find_body(frame.body, subject.at("body"));
     if (!body) return {};
     if (!frame.marker.empty() && !body->markers->find(frame.marker)) {
@@ -103,6 +97,33 @@ std::optional<FrameSpec> Resolver::resolve(const FrameSpec& given, const Subject
     else
         return frame;
     return {};
+}
+
+/// The frames that stand for the worlds of parts: what is wrong with one is said once, at the instance.
+void Resolver::check_instances() {
+    for (const InstanceSpec& instance : spec_.instances) {
+        const std::size_t before = faults_.count();
+        resolve(instance.world, {SubjectKind::instance, instance.name, "world"});
+        if (faults_.count() == before) continue;
+        FrameSpec frame = instance.world;
+        take_apart(frame, bodies_);
+        refused_.insert(frame.body == "world" || bodies_.find(frame.body) ? name_frame(frame) : frame.body);
+    }
+}
+
+/// "left.arm" must not be a body and a marker of another.
+void Resolver::refuse_ambiguous_names() {
+    for (const std::string& name : bodies_.names())
+        for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1)) {
+            const std::string head = name.substr(0, dot), tail = name.substr(dot + 1);
+            if (head != "world" && !bodies_.find(head)) continue;
+            const bool is_sound =
+                head == "world" ? faults_.is_sound(SubjectKind::world, "") : faults_.is_sound(SubjectKind::body, head);
+            if (is_sound && builder_.view_body(head).markers->find(tail))
+                faults_.add(
+                    {SubjectKind::body, name},
+                    fmt::format("the name \"{}\" is that of marker \"{}\" of body \"{}\", too", name, tail, head));
+        }
 }
 
 Frame Resolver::make_frame(const FrameSpec& frame, const Subject& subject) {

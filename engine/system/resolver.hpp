@@ -2,6 +2,7 @@
 // Names of a specification to the parts of the model under construction, with a fault where a name leads nowhere.
 // Private to build().
 #include <optional>
+#include <set>
 
 #include "core/name_index.hpp"
 #include "engine/system/builder.hpp"
@@ -64,7 +65,8 @@ class Resolver {
     std::optional<JointSpec> check_joint(const JointSpec& joint);
     void check_joint_start(const JointSpec& joint, const Subject& subject);
     void check_slide_start(const JointSpec& joint, const Track& track, const Subject& subject);
-    void take_apart(FrameSpec& frame) const;
+    void check_instances();
+    void refuse_ambiguous_names();
 
     const SystemSpec& spec_;
     Faults& faults_;
@@ -73,6 +75,7 @@ class Resolver {
     NameIndex joints_;
     NameIndex loops_;  // as in Model::loops
     NameIndex controllers_;
+    std::set<std::string> refused_;  // bodies and frames of instances, about which nothing is said again
     bool is_connected_ = false;
 };
 

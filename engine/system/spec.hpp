@@ -207,6 +207,12 @@ struct InputSpec {
     double value = 0, rate = 0;
 };
 
+/// A system that became a part of this one (engine/system/instances.hpp): its elements are among the others.
+struct InstanceSpec {
+    std::string name;
+    FrameSpec world{};  // stands for the part's world
+};
+
 // ---- the system
 
 struct SystemSpec {
@@ -221,6 +227,7 @@ struct SystemSpec {
     std::optional<std::vector<OutputSpec>> outputs;  // none given: all coordinates and rates of all joints
     std::vector<MonitorSpec> monitors;
     std::vector<std::string> hold;  // joints or joint.coordinate that a static equilibrium leaves where they are
+    std::vector<InstanceSpec> instances{};  // so that their frames are checked once
 };
 
 }  // namespace ritz

@@ -93,7 +93,10 @@ TEST_CASE("Wrong rigid bodies are refused") {
            {"/bodies/ball/shape/sphere/radius=0", "/bodies/ball/shape/sphere/radius: found the number 0"},
            {"/bodies/ball/shape/sphere/size=1", "/bodies/ball/shape/sphere/size: unknown key"},
            {"/bodies/world={\"type\": \"rigid\", \"mass\": 1}", "/bodies/world: the name \"world\" is taken"},
-           {"/bodies/a.b={\"type\": \"rigid\", \"mass\": 1}", "/bodies/a.b: the name \"a.b\" contains a dot"}});
+           {"/bodies/cart.top={\"type\": \"rigid\", \"mass\": 1}",
+            "/bodies/cart.top: the name \"cart.top\" is that of marker \"top\" of body \"cart\", too"},
+           {"/bodies/world.wall={\"type\": \"rigid\", \"mass\": 1}",
+            "/bodies/world.wall: the name \"world.wall\" is that of marker \"wall\" of body \"world\", too"}});
 }
 
 TEST_CASE("Wrong beams are refused") {

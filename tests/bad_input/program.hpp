@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -46,6 +48,26 @@ class Program {
         const int status = std::system(make_command(arguments, prefix).c_str());
         return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_whole_file(folder.path / "out.txt"),
                 read_whole_file(folder.path / "err.txt")};
+    }
+    /// Killed by kill -9 when it is time, if it has not ended by then: code 137, as a shell says it.
+    Ended run_killed(const std::string& arguments, const std::function<bool(double seconds)>& is_time) const {
+        const std::string command = make_command(arguments, "exec");
+        const pid_t child = ::fork();
+        if (child == 0) {
+            ::execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+            ::_exit(127);
+        }
+        int status = 0;
+        constexpr useconds_t pause = 2000;  // [µs]
+        for (double waited = 0; ::waitpid(child, &status, WNOHANG) == 0; waited += 1e-6 * pause) {
+            ::usleep(pause);
+            if (!is_time(waited)) continue;
+            ::kill(child, SIGKILL);
+            ::waitpid(child, &status, 0);
+            break;
+        }
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+                read_whole_file(folder.path / "out.txt"), read_whole_file(folder.path / "err.txt")};
     }
     bool exists(const std::string& name) const { return std::filesystem::exists(folder.path / name); }
     Json summary(const std::string& result) const {

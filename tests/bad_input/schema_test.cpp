@@ -6,6 +6,7 @@
 #include <set>
 
 #include "scenes/loader/scene/load_scene.hpp"
+#include "tests/bad_input/edits.hpp"
 #include "tests/bad_input/model_text.hpp"
 
 using namespace ritz;
@@ -163,6 +164,12 @@ TEST_CASE("The schema accepts what the loader accepts, and knows no key that is 
                                             "ry",
                                             "spectral_radius",
                                             "parameters",
+                                            "instances",
+                                            "with",
+                                            "repeat",
+                                            "count",
+                                            "as",
+                                            "chain",
                                             "lower_deg",
                                             "upper_deg",
                                             "name"};
@@ -186,6 +193,24 @@ TEST_CASE("The schema refuses what the loader refuses: unknown keys, wrong types
     }
 }
 
+TEST_CASE("The schema knows parts of scenes, and that a part needs no time") {
+    const Validator scenes(make_scene_schema()), parts(make_part_schema());
+    const std::string text = R"({"gravity": [0, 0, 0], "time": {"end": 1, "output_step": 0.1}, "instances": {"left": {
+        "file": "arm.json", "with": {"l": "2*k"}, "world": {"body": "base", "position": [0, 0, "k"]},
+        "repeat": {"count": "n", "as": "k", "chain": "link.tip"}}}})";
+    CHECK(scenes.accepts(parse_json_text(text, "scene.json").root));
+    for (const char* edit :
+         {"-/instances/left/file", "/instances/left/with/l=[1]", "/instances/left/fiel=1", "/instances/left/world=1",
+          "-/instances/left/repeat/count", "/instances/left/repeat/count=-1", "/instances/left/repeat/as=1",
+          "/instances/left/repeat/step=1", "-/instances", "-/time"}) {
+        CAPTURE(edit);
+        CHECK_FALSE(scenes.accepts(parse_json_text(edited(text, edit), "scene.json").root));
+    }
+    CHECK(parts.accepts(parse_json_text(edited(edited(text, "-/time"), "-/gravity"), "part.json").root));
+    CHECK_FALSE(parts.accepts(parse_json_text(edited(text, "-/instances"), "part.json").root));
+    CHECK_FALSE(parts.accepts(parse_json_text(edited(text, "/gravty=1"), "part.json").root));
+}
+
 TEST_CASE("Lists of named things are in the schema, too") {
     const Validator validator(make_scene_schema());
     JsonDocument document = parse_json_text(full_scene(), "scene.json");
@@ -206,6 +231,7 @@ TEST_CASE("Lists of named things are in the schema, too") {
 
 TEST_CASE("The schema in the documentation is the program's own") {
     CHECK(read_whole_file(fs::path(RITZ_SOURCE_DIR) / "docs" / "scene.schema.json") == make_scene_schema_text());
+    CHECK(read_whole_file(fs::path(RITZ_SOURCE_DIR) / "docs" / "part.schema.json") == make_part_schema_text());
 }
 
 TEST_CASE("The schema of models accepts what the loader accepts, and every example names it") {

@@ -47,6 +47,7 @@ set(ritz_public_headers
   engine/system/build.hpp
   engine/system/controllers.hpp
   engine/system/force_elements.hpp
+  engine/system/instances.hpp
   engine/system/linearization.hpp
   engine/system/measure.hpp
   engine/system/model.hpp
@@ -54,6 +55,8 @@ set(ritz_public_headers
   engine/system/spec.hpp
   engine/system/statics.hpp
   engine/system/system.hpp
+  engine/simulation/checkpoint.hpp
+  engine/simulation/checkpoint_file.hpp
   engine/simulation/modes.hpp
   engine/simulation/row_sink.hpp
   engine/simulation/scene.hpp

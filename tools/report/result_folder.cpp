@@ -12,6 +12,7 @@
 #include "core/leftovers.hpp"
 #include "core/write_error.hpp"
 #include "tools/report/results.hpp"
+#include "tools/report/unfinished_run.hpp"
 
 namespace ritz {
 namespace {
@@ -79,6 +80,14 @@ void clear_leftovers(const fs::path& folder) {
     }
 }
 
+bool holds_at_most_a_checkpoint(const fs::path& folder) {
+    const std::vector<std::string> known = list_checkpoint_files(folder);
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+        if (std::find(known.begin(), known.end(), entry->path().filename().string()) == known.end()) return false;
+    return !error;
+}
+
 /// Whether something can be written there is found before the work: names that are too long, links in a circle, a file
 /// where a folder must be, a folder that nobody may write into.
 void require_place(const fs::path& given) {
@@ -126,14 +135,17 @@ void refuse_to_overwrite(const fs::path& out, const fs::path& input) {
         throw InputError(fmt::format("--out {}: is the input itself; choose another name", out.string()));
 }
 
+void restore_result_folder(const fs::path& folder) { clear_leftovers(without_trailing_slash(folder)); }
+
 void check_result_folder(const fs::path& folder) {
     std::error_code ignored;
     require_place(folder);
-    clear_leftovers(without_trailing_slash(folder));
+    restore_result_folder(folder);
+    remove_rows_without_checkpoint(folder);
     if (!fs::exists(folder, ignored)) return;
     if (!fs::is_directory(folder, ignored))
         throw InputError(fmt::format("--out {}: is a file, expected a folder for results", folder.string()));
-    if (fs::is_empty(folder, ignored)) return;
+    if (holds_at_most_a_checkpoint(folder)) return;
     if (fs::exists(folder / "summary.csv", ignored) && fs::exists(folder / "frf.csv", ignored)) return;  // compare
     if (fs::exists(folder / "summary.json", ignored)) {
         try {

@@ -17,6 +17,9 @@ namespace ritz {
 /// of earlier work. What a killed run left beside it is cleared away first.
 void check_result_folder(const std::filesystem::path& folder);
 
+/// What a killed run was just putting in its place comes back, and parts that were never finished go.
+void restore_result_folder(const std::filesystem::path& folder);
+
 /// Before the work: throws InputError unless a file can be written there, in place of nothing or of one that
 /// `is_ours` by its bytes; `kind` names those ("a body file of ritz").
 void check_result_file(const std::filesystem::path& file, const std::string& kind,

@@ -32,8 +32,72 @@ RunWriter::RunWriter(const Scene& scene, const std::filesystem::path& folder, Ou
     check_result_folder(folder);
 }
 
+/// Rows without a checkpoint are of no use to anybody.
+RunWriter::~RunWriter() {
+    std::error_code error;
+    if (!is_resumable_ || !outputs_ || std::filesystem::exists(checkpoint_file(), error)) return;
+    std::filesystem::remove(rows_file(), error);
+    if (std::filesystem::is_empty(place_, error)) std::filesystem::remove(place_, error);
+}
+
+/// The rows of a run that may be killed and go on lie where it is looked for.
+void RunWriter::open_resumable() {
+    std::error_code error;
+    std::filesystem::create_directories(place_, error);
+    if (format_ == OutputsFormat::csv)
+        outputs_.emplace(CsvWriter(rows_file(), scene_.outputs));
+    else
+        outputs_.emplace(RowJournal(rows_file(), scene_.outputs.size()));
+    sole_use_.emplace(rows_file());
+}
+
+void RunWriter::resume(const UnfinishedRun& run) {
+    is_resumable_ = true;
+    const std::filesystem::path path = rows_file();
+    std::error_code error;
+    const std::uintmax_t found = std::filesystem::file_size(path, error);
+    if (error || found < run.row_bytes)
+        throw InputError(
+            fmt::format("{}: found {} bytes, expected at least {} as the checkpoint says: rows are lost, and "
+                        "the run cannot go on from here; begin anew",
+                        path.string(), error ? 0 : found, run.row_bytes));
+    sole_use_.emplace(path);
+    if (!sole_use_->is_ours())
+        throw InputError(fmt::format("--resume {}: the run is still at work in another process", place_.string()));
+    std::size_t rows = 0;
+    const auto read = format_ == OutputsFormat::csv ? CsvWriter::read : RowJournal::read;
+    const bool are_whole = read(path, scene_.outputs.size(), run.row_bytes, [&](double t, const auto& values) {
+        curves_.add(t, values);
+        ++rows;
+    });
+    if (!are_whole || rows != run.point.rows)
+        throw InputError(
+            fmt::format("{}: found {} rows in its first {} bytes, expected {} as the checkpoint says: the "
+                        "file was changed, and the run cannot go on from here; begin anew",
+                        path.string(), rows, run.row_bytes, run.point.rows));
+    states_.restore(run.states);
+    if (format_ == OutputsFormat::csv)
+        outputs_.emplace(CsvWriter(path, run.row_bytes));
+    else
+        outputs_.emplace(RowJournal(path, scene_.outputs.size(), run.row_bytes));
+}
+
+std::uintmax_t RunWriter::flush() {
+    const bool is_flushed = std::visit(
+        [](auto& file) {
+            if constexpr (requires { file.flush(); })
+                return file.flush();
+            else
+                return false;  // outputs.h5 itself cannot be resumed
+        },
+        *outputs_);
+    if (!is_flushed) refuse();
+    return std::filesystem::file_size(rows_file());
+}
+
 void RunWriter::open() {
     if (outputs_) return;
+    if (is_resumable_) return open_resumable();
     folder_.emplace(place_);
     const std::filesystem::path path = folder_->path_of(file_name(format_));
     try {
@@ -49,6 +113,11 @@ void RunWriter::open() {
 }
 
 void RunWriter::refuse() const {
+    if (!folder_)
+        throw WriteError(
+            fmt::format("{} cannot be written (is the disk full, or the size of files limited?); when there "
+                        "is room, ritz simulate --resume {} goes on from its last checkpoint",
+                        rows_file().string(), place_.string()));
     folder_->fail(
         fmt::format("{} cannot be written (is the disk full, or the size of files limited?)", file_name(format_)));
 }
@@ -80,9 +149,39 @@ std::string RunWriter::draw() const {
     return draw_time_histories(title, curves);
 }
 
-void RunWriter::finish(const RunResult& result) {
+/// Journal to outputs.h5, block by block.
+void RunWriter::convert_journal() {
+    OutputsFileWriter file(folder_->path_of(file_name(format_)), list_columns(scene_));
+    bool is_good = true;
+    const std::uintmax_t bytes = std::filesystem::file_size(rows_file());
+    is_good =
+        RowJournal::read(rows_file(), scene_.outputs.size(), bytes,
+                         [&](double t, const std::vector<double>& row) { is_good = is_good && file.add(t, row); }) &&
+        is_good;
+    if (!file.finish() || !is_good) refuse();
+}
+
+/// From the rows of an unfinished run to the outputs of a finished one. Until the folder is in place the rows stay, so
+/// that nothing is lost by being killed here.
+void RunWriter::hand_over_rows(bool keeps_checkpoint) {
+    namespace fs = std::filesystem;
+    folder_.emplace(place_);
+    for (const OutputsFormat format : {OutputsFormat::csv, OutputsFormat::hdf5})
+        if (format != format_) folder_->drop(file_name(format));
+    if (!keeps_checkpoint)
+        for (const std::string& name : list_checkpoint_files(place_)) folder_->drop(name);
+    if (format_ == OutputsFormat::hdf5) return convert_journal();
+    const fs::path target = folder_->path_of(file_name(format_));
+    std::error_code error = std::make_error_code(std::errc::operation_not_supported);
+    if (!keeps_checkpoint) fs::create_hard_link(rows_file(), target, error);
+    if (error) fs::copy_file(rows_file(), target, error);
+    if (error) refuse();
+}
+
+void RunWriter::finish(const RunResult& result, bool keeps_checkpoint) {
     open();
     if (!std::visit([](auto& file) { return file.finish(); }, *outputs_)) refuse();
+    if (is_resumable_) hand_over_rows(keeps_checkpoint);
     // Names and reasons may hold anything; what is no UTF-8 is replaced rather than thrown at the user.
     folder_->write({"summary.json", [&](std::ostream& stream) {
                         stream << make_summary(scene_, result).dump(2, ' ', false, Json::error_handler_t::replace)

@@ -62,27 +62,28 @@ ThinnedCurves::Points ThinnedCurves::points(std::size_t curve) const {
 }
 
 void ThinnedStates::add(const State& state) {
-    if (rows_ % stride_ == 0) {
-        if (kept_.size() == most) {
-            for (std::size_t i = 0; i < most / 2; ++i) std::swap(kept_[i], kept_[2 * i]);
-            kept_.resize(most / 2);
-            stride_ *= 2;
+    auto& [stride, rows, states, last] = kept_;
+    if (rows % stride == 0) {
+        if (states.size() == most) {
+            for (std::size_t i = 0; i < most / 2; ++i) std::swap(states[i], states[2 * i]);
+            states.resize(most / 2);
+            stride *= 2;
         }
-        if (rows_ % stride_ == 0) kept_.push_back(state);
+        if (rows % stride == 0) states.push_back(state);
     }
-    last_ = state;
-    ++rows_;
+    last = state;
+    ++rows;
 }
 
 void ThinnedStates::rollback(std::size_t rows) {
-    rows_ = std::min(rows_, rows);
-    kept_.resize(std::min(kept_.size(), (rows_ + stride_ - 1) / stride_));
-    if (!kept_.empty()) last_ = kept_.back();
+    kept_.rows = std::min(kept_.rows, rows);
+    kept_.states.resize(std::min(kept_.states.size(), (kept_.rows + kept_.stride - 1) / kept_.stride));
+    if (!kept_.states.empty()) kept_.last = kept_.states.back();
 }
 
 std::vector<State> ThinnedStates::list() const {
-    std::vector<State> states = kept_;
-    if (rows_ > 0 && (states.empty() || states.back().t < last_.t)) states.push_back(last_);
+    std::vector<State> states = kept_.states;
+    if (kept_.rows > 0 && (states.empty() || states.back().t < kept_.last.t)) states.push_back(kept_.last);
     return states;
 }
 

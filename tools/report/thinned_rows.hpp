@@ -45,11 +45,18 @@ class ThinnedStates {
     void rollback(std::size_t rows);
     std::vector<State> list() const;
 
-  private:
     static constexpr std::size_t most = 1024;
-    std::size_t stride_ = 1, rows_ = 0;
-    std::vector<State> kept_;
-    State last_;
+    /// As a value, to be kept in a file.
+    struct Kept {
+        std::size_t stride = 1, rows = 0;
+        std::vector<State> states;
+        State last;
+    };
+    const Kept& kept() const { return kept_; }
+    void restore(Kept kept) { kept_ = std::move(kept); }
+
+  private:
+    Kept kept_;
 };
 
 }  // namespace ritz

@@ -6,14 +6,15 @@
 
 namespace ritz {
 
-void Diagnostics::add(const std::string& pointer, const std::string& what) {
+void Diagnostics::add(const std::string& file, const std::string& pointer, const std::string& what) {
     ++count_;
-    if (shown_.size() < most_shown_)
-        shown_.push_back(fmt::format("{}: {}: {}", file_, pointer.empty() ? "/" : pointer, what));
+    if (shown_.size() < most_shown_) shown_.push_back({file, pointer, what});
 }
 
 std::vector<std::string> Diagnostics::messages() const {
-    std::vector<std::string> all = shown_;
+    std::vector<std::string> all;
+    for (const Complaint& each : shown_)
+        all.push_back(fmt::format("{}: {}: {}", each.file, each.pointer.empty() ? "/" : each.pointer, each.what));
     if (count_ > shown_.size()) all.push_back(fmt::format("{}: ... and {} more", file_, count_ - shown_.size()));
     return all;
 }

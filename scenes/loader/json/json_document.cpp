@@ -288,12 +288,14 @@ void apply_override(JsonDocument& document, const std::string& pointer_and_value
     for (std::size_t begin = 1; begin <= pointer.size();) {
         const std::size_t end = std::min(pointer.find('/', begin), pointer.size());
         const std::string key = unescaped(pointer.substr(begin, end - begin));
-        // The first step may name an optional part of a scene, the last an optional member that is not there yet;
-        // whether it is one, its reader knows. A parameter that is not there is used by nobody.
-        const bool last = end == pointer.size(), part = begin == 1 && (key == "integrator" || key == "start");
+        // The first step may name an optional section of a scene, the last an optional member that is not there yet;
+        // whether it is one, its reader knows. An instance may set its first parameter. A parameter that is not there
+        // is used by nobody.
+        const bool last = end == pointer.size(), part = begin == 1 && (key == "integrator" || key == "start"),
+                   with = pointer.starts_with("/instances/") && key == "with";
         const bool is_parameter = pointer.starts_with("/parameters/") && begin > 1;
         const bool is_new =
-            (last || part) && !is_parameter && target->is_object() && !key.empty() && !target->contains(key);
+            (last || part || with) && !is_parameter && target->is_object() && !key.empty() && !target->contains(key);
         if (is_new && !last) (*target)[key] = Json::object();
         target = is_new ? &(*target)[key] : &step_into(*target, key, pointer.substr(0, begin - 1), option);
         begin = end + 1;

@@ -21,11 +21,13 @@ double read_value(const Reader& value, const Parameters& before) {
     return value.is_string() ? eval_number(value.as<std::string>(), before) : value.as<double>();
 }
 
-void read_member(const NamedReader& member, Parameters& parameters) {
-    // An expression that uses nothing shows whether the name is allowed.
-    Parameters with = parameters;
-    with[member.name] = 1;
-    if (!complain_if_thrown(member.reader, [&] { return Expression("0", with); })) return;
+void read_member(const NamedReader& member, const Parameters& given, Parameters& parameters) {
+    if (given.count(member.name) != 0) return;
+    const auto is_name = complain_if_thrown(member.reader, [&] {
+        require_parameter_name(member.name);
+        return true;
+    });
+    if (!is_name) return;
     // After a complaint the name stays known to those that follow.
     const auto value = complain_if_thrown(member.reader, [&] { return read_value(member.reader, parameters); });
     parameters[member.name] = value.value_or(1);
@@ -43,9 +45,21 @@ double eval_number(const std::string& expression, const Parameters& parameters) 
         fmt::format("expression \"{}\": unknown name \"t\" here, only signals depend on the time", expression));
 }
 
-void read_parameters(JsonDocument& document, Diagnostics& diagnostics) {
+/// An expression that uses nothing shows whether the name is allowed.
+void require_parameter_name(const std::string& name) { Expression("0", {{name, 1}}); }
+
+std::vector<std::string> find_parameter_names(const JsonDocument& document) {
+    Diagnostics unheard(document.name);
+    Reader root(document, unheard);
+    std::vector<std::string> names;
+    for (const char* key : {"parameters", "constants"})
+        for (const NamedReader& member : root.optional_child(key).members()) names.push_back(member.name);
+    return names;
+}
+
+void read_parameters(JsonDocument& document, Diagnostics& diagnostics, const Parameters& given) {
     document.parameters.reset();  // no expression is known while they are read
-    Parameters parameters;
+    Parameters parameters = given;
     if (document.root.is_object()) {  // otherwise the first Reader complains
         Reader root(document, diagnostics);
         if (root.has("parameters") && root.has("constants"))
@@ -53,7 +67,7 @@ void read_parameters(JsonDocument& document, Diagnostics& diagnostics) {
                           "found next to \"parameters\", expected only one of them: \"constants\" is its former name");
         for (const NamedReader& member :
              root.optional_child(root.has("parameters") ? "parameters" : "constants").members())
-            read_member(member, parameters);
+            read_member(member, given, parameters);
     }
     document.parameters = std::move(parameters);
 }

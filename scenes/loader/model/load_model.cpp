@@ -183,7 +183,7 @@ ReductionJob load_model(const std::string& path, const std::vector<std::string>&
     if (is_assembly(document.root))
         throw InputError(
             fmt::format("{0}: found an assembly, expected a model; to judge its reductions: ritz compare {0}", path));
-    if (document.root.is_object() && document.root.contains("bodies") && !is_model(document.root))
+    if (!is_model(document.root) && (document.root.contains("bodies") || document.root.contains("instances")))
         throw InputError(fmt::format("{}: found a scene, expected a model; to run it: ritz simulate {}", path, path));
     for (const std::string& each : overrides) apply_override(document, each);
     Diagnostics diagnostics(document.name);

@@ -7,13 +7,6 @@
 namespace ritz {
 namespace {
 
-/// A name must survive "body.marker", and "world" is taken.
-void check_body_name(const std::string& name, const Reader& object) {
-    if (name == "world") object.complain("the name \"world\" is taken by the world itself");
-    if (name.find('.') != std::string::npos)
-        object.complain(fmt::format("the name \"{}\" contains a dot, which separates a body from its marker", name));
-}
-
 const std::string inertia_words = "about the centre of mass [kg m²]; a point mass if left out";
 
 void fill_mass(Form& form, MassSpec& spec) {
@@ -153,7 +146,7 @@ void fill_damping(Form& form, Damping& damping) {
 
 void fill_body(Form& form, BodySpec& body, BodyRemarks& remarks) {
     using Variant = decltype(body.kind);
-    if (form.reads()) check_body_name(body.name, form.reader());
+    if (form.reads() && body.name == "world") form.reader().complain("the name \"world\" is taken by the world itself");
     static const std::vector<Kind<Variant>> kinds = {
         {"rigid", RigidBodySpec{MassSpec{}, {}}, "a rigid body by numbers"},
         {"rigid", RigidBodySpec{SolidSpec{}, {}}, "a rigid body by its shape"},

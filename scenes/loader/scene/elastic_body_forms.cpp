@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "bodies/exchange/load_body.hpp"
+#include "core/overloaded.hpp"
 #include "scenes/loader/json/complain_if_thrown.hpp"
 #include "scenes/loader/json/foreign_file.hpp"
 #include "scenes/loader/model/model.hpp"
@@ -103,14 +104,17 @@ void fill_beam_markers(Form& form, bool is_length_known, BeamSpec& beam) {
 
 /// A body file or SID as it is; a model is reduced here and now.
 LoadedBody load_or_reduce(const std::string& path, const std::string& reduction, const std::string& name,
-                          const std::optional<Damping>& damping, const Log& log, std::vector<std::string>& warnings) {
+                          const std::optional<Damping>& damping, const Log& log, std::vector<std::string>& warnings,
+                          std::vector<SourceFile>& files) {
     log.info(fmt::format("body \"{}\": reading {}", name, path));
     if (std::filesystem::path(path).extension() != ".json") {
         refuse_foreign_body(path);
+        files.push_back({path, compute_file_sha256(path)});
         return load_body(path, name, damping);
     }
     const ReductionJob job = load_model(path);
     warnings = job.warnings;
+    files.insert(files.end(), job.sources.begin(), job.sources.end());
     const ModelReduction& chosen = find_reduction(job, reduction);
     const ReducedModel reduced = reduce_model(job, chosen);
     log.info(fmt::format("body \"{}\": {}", name, describe_reduction(job, chosen, reduced)));
@@ -123,16 +127,33 @@ LoadedBody load_or_reduce(const std::string& path, const std::string& reduction,
     return {make_numeric_body(spec), {}};
 }
 
+/// What a body is loaded from; its name is that of the first who asked.
+std::string describe_request(const std::string& path, const MadeBodySpec& body) {
+    std::string damping;
+    if (body.damping)
+        std::visit(Overloaded{[&](const ModalDamping& d) { damping = fmt::format("modal {}", d.ratio); },
+                              [&](const RayleighDamping& d) { damping = fmt::format("{} {}", d.alpha, d.beta); }},
+                   *body.damping);
+    return fmt::format("{}\n{}\n{}", path, body.reduction, damping);
+}
+
 void load_file_body(Reader& object, const std::string& name, MadeBodySpec& body, BodyRemarks& remarks) {
-    std::vector<std::string> odd;
-    auto loaded = complain_if_thrown(object.value("file"), [&] {
-        const std::string path = (object.document().folder / body.file).string();
-        return load_or_reduce(path, body.reduction, name, body.damping, remarks.log, odd);
-    });
-    if (!loaded) return;
-    for (const std::string& each : odd) remarks.warnings.push_back(fmt::format("body \"{}\": {}", name, each));
-    for (const std::string& note : loaded->notes) remarks.notes.push_back(fmt::format("body {}: {}", name, note));
-    body.body = std::make_shared<const ElasticBody>(std::move(loaded->body));
+    const std::string path = (object.document().folder / body.file).string();
+    const std::string request = describe_request(path, body);
+    auto known = remarks.known->find(request);
+    if (known == remarks.known->end()) {
+        std::vector<std::string> odd;
+        auto loaded = complain_if_thrown(object.value("file"), [&] {
+            return load_or_reduce(path, body.reduction, name, body.damping, remarks.log, odd, remarks.files);
+        });
+        if (!loaded) return;
+        const KnownBody file{std::make_shared<const ElasticBody>(std::move(loaded->body)), loaded->notes, odd};
+        known = remarks.known->emplace(request, file).first;
+    }
+    for (const std::string& each : known->second.warnings)
+        remarks.warnings.push_back(fmt::format("body \"{}\": {}", name, each));
+    for (const std::string& note : known->second.notes) remarks.notes.push_back(fmt::format("body {}: {}", name, note));
+    body.body = known->second.body;
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ void fill_drives(Form& form, std::vector<CoordinateSpec>& drives) {
     }
     if (form.has("joint")) form.reader().complain("joint", "found next to \"drives\", expected only one of them");
     form.has("coordinate");
-    for (Reader element : form.reader().list("drives")) {
+    for (const Reader& element : form.reader().list("drives")) {
         Reader object = element.only_if_object();
         if (!object) continue;
         Form inner(object);

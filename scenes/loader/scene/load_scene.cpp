@@ -4,53 +4,58 @@
 
 #include <filesystem>
 
-#include "core/errors.hpp"
-#include "scenes/loader/json/foreign_file.hpp"
 #include "scenes/loader/json/parameters.hpp"
-#include "scenes/loader/model/assembly.hpp"
-#include "scenes/loader/model/model.hpp"
 #include "scenes/loader/scene/scene_forms.hpp"
 #include "scenes/loader/scene/scene_reading.hpp"
 
 namespace ritz {
 namespace {
 
-void refuse_other_files(const JsonDocument& document, const std::string& path) {
-    if (is_assembly(document.root))
-        throw InputError(
-            fmt::format("{0}: found an assembly of models, expected a scene; to judge its reductions: ritz compare {0}",
-                        document.name));
-    if (is_model(document.root) && !document.root.contains("bodies"))
-        throw InputError(fmt::format("{}: found a model, expected a scene; to reduce it: ritz reduce {}", path, path));
+/// What stays alive with a scene, so that its elements are found in its files.
+struct SceneFiles {
+    explicit SceneFiles(const std::string& path) : diagnostics(path), whole(diagnostics) {}
+    Diagnostics diagnostics;
+    WholeReading whole;
+};
+
+std::vector<std::string> joined(std::vector<std::string> list, const std::vector<std::string>& more) {
+    list.insert(list.end(), more.begin(), more.end());
+    return list;
+}
+
+std::string describe_place(const SceneSource& source, const std::string& name, const Subject& subject) {
+    const ScenePlace place = source.locate(subject);
+    return fmt::format("{}: {}{}", place.document->name, place.pointer,
+                       describe_instance(place.instance, fmt::format("{}: {}", name, place.entry)));
 }
 
 }  // namespace
 
 Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const Log& log) {
-    const auto document = std::make_shared<JsonDocument>(parse_json_file(path));
-    refuse_result(document->root, path, "a scene");
-    refuse_other_files(*document, path);
-    for (const std::string& each : overrides) apply_override(*document, each);
-    Diagnostics diagnostics(document->name);
-    read_parameters(*document, diagnostics);
+    const auto files = std::make_shared<SceneFiles>(path);
+    SceneFile& file = *(files->whole.files[name_file(path)] = open_scene_file(path));
+    Diagnostics& diagnostics = files->diagnostics;
+    for (const std::string& each : overrides) apply_override(file.document, each);
+    read_parameters(file.document, diagnostics);
     diagnostics.throw_if_any();  // no number can be read without them
-    log_parameters(*document, log);
-    Reader root(*document, diagnostics);
-    const auto reading = std::make_shared<SceneReading>(SceneReading{SceneSource(*document)});
-    reading->remarks.log = log;
+    log_parameters(file.document, log);
+    Reader root(file.document, diagnostics);
+    SceneReading reading{files->whole, file};
+    reading.remarks.log = log;
     SceneSpec spec;
     spec.name = std::filesystem::path(path).stem().string();
     Form form(root);
-    fill_scene(form, spec, reading.get());
-    Scene scene = make_scene(spec, reading->faults);
-    for (const Fault& fault : reading->faults.list())
-        diagnostics.add(reading->source.locate(fault.subject), fault.what);
+    fill_scene(form, spec, &reading);
+    if (!files->whole.is_complete) diagnostics.throw_if_any();  // many a name would lead nowhere
+    Scene scene = make_scene(spec, reading.faults);
+    for (const Fault& fault : reading.faults.list()) reading.tell(fault);
     diagnostics.throw_if_any();
     scene.file = path;
-    scene.notes = reading->remarks.notes;
-    scene.warnings = reading->remarks.warnings;
-    scene.locate = [document, reading](const Subject& subject) {
-        return fmt::format("{}: {}", document->name, reading->source.locate(subject));
+    scene.notes = joined(reading.remarks.notes, files->whole.notes);
+    scene.warnings = joined(reading.remarks.warnings, files->whole.warnings);
+    scene.files = reading.remarks.files;
+    scene.locate = [files, source = &file.source, name = file.document.name](const Subject& subject) {
+        return describe_place(*source, name, subject);
     };
     return scene;
 }

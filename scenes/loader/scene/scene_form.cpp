@@ -1,4 +1,7 @@
 // A whole scene: its sections, in the order in which they are read and written.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "scenes/loader/scene/read_section.hpp"
 #include "scenes/loader/scene/scene_forms.hpp"
 #include "scenes/loader/scene/scene_reading.hpp"
@@ -11,7 +14,7 @@ template <class Item, class Fill>
 void fill_section(Form& form, const std::string& key, SubjectKind kind, std::vector<Item>& items, SceneReading* reading,
                   const std::string& words, Fill fill) {
     fill_named(form, key, items, words, fill, [&](const Item& item, const Reader& object, bool is_sound) {
-        reading->source.add(kind, item.name, object.pointer());
+        reading->file.source.add(kind, item.name, object.pointer());
         if (!is_sound) reading->faults.mark_unsound(kind, item.name);
     });
 }
@@ -20,7 +23,7 @@ void fill_world(Form& form, PlacesSpec& world, SceneReading* reading) {
     const std::size_t before = form.complaints();
     form.group("world", false, "what is fixed in the world", [&](Form& inner) { fill_places(inner, world); });
     if (reading == nullptr) return;
-    reading->source.add(SubjectKind::world, "", "/world");
+    reading->file.source.add(SubjectKind::world, "", "/world");
     if (form.complaints() != before) reading->faults.mark_unsound(SubjectKind::world, "");
 }
 
@@ -40,9 +43,47 @@ void fill_outputs(Form& form, std::optional<std::vector<OutputSpec>>& outputs, S
     if (form.writes() && outputs->empty()) (*form.object())["outputs"] = Json::object();
 }
 
+std::string quote_list(const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += fmt::format("{}\"{}\"", i == 0 ? "" : i + 1 == names.size() ? " and " : ", ", names[i]);
+    return text;
+}
+
+/// A part may be tried alone; its run is then no matter of the whole.
+void note_unused_settings(Form& form, SceneReading& reading) {
+    std::vector<std::string> unused;
+    for (const char* key : {"time", "integrator", "start"})
+        if (form.has(key)) unused.emplace_back(key);
+    if (!unused.empty())
+        reading.remarks.notes.push_back(fmt::format("{} of a part {} not used: the scene's own count",
+                                                    quote_list(unused), unused.size() == 1 ? "is" : "are"));
+}
+
+/// Gravity is that of the whole, along the whole's axes; a part may say what it expects.
+void fill_gravity(Form& form, Vec3& gravity, SceneReading* reading, SceneRole role) {
+    const std::string words = "acceleration of free fall in the world [m/s²]";
+    const std::size_t before = form.complaints();
+    if (role == SceneRole::whole)
+        form.required("gravity", gravity, words);
+    else if (form.description())
+        form.describe("gravity", schema::vector(3, "that of the whole, or left out"), false);
+    else if (form.has("gravity"))
+        form.required("gravity", gravity, words);
+    if (reading == nullptr || form.complaints() != before || !form.has("gravity")) return;
+    std::optional<Vec3>& of_whole = reading->whole.gravity;
+    if (role == SceneRole::whole)
+        of_whole = gravity;
+    else if (of_whole && *of_whole != gravity)
+        form.reader().complain(
+            "gravity", fmt::format("found [{}], but the scene has [{}]; expected the same, or nothing: a part may have "
+                                   "it as a parameter",
+                                   fmt::join(gravity, ", "), fmt::join(*of_whole, ", ")));
+}
+
 }  // namespace
 
-void fill_scene(Form& form, SceneSpec& scene, SceneReading* reading) {
+void fill_scene(Form& form, SceneSpec& scene, SceneReading* reading, SceneRole role) {
     SystemSpec& system = scene.system;
     BodyRemarks nothing;
     BodyRemarks& remarks = reading != nullptr ? reading->remarks : nothing;
@@ -53,11 +94,12 @@ void fill_scene(Form& form, SceneSpec& scene, SceneReading* reading) {
         form.describe("constants", schema::parameters("the former name of the parameters"), false);
     }
     form.has("parameters"), form.has("constants");  // known when the document was opened
-    if (reading != nullptr) reading->source.add(SubjectKind::start, "", "/start");
+    if (reading != nullptr) reading->file.source.add(SubjectKind::start, "", "/start");
     form.optional("description", scene.description, std::string(), "");
-    fill_settings(form, scene.settings, system.hold);
-    form.required("gravity", system.gravity, "acceleration of free fall in the world [m/s²]");
-    if (form.reads() && !form.has("bodies") && form.reader().exists())
+    fill_settings(form, scene.settings, system.hold, role);
+    if (reading != nullptr && role == SceneRole::part) note_unused_settings(form, *reading);
+    fill_gravity(form, system.gravity, reading, role);
+    if (form.reads() && !form.has("bodies") && !form.has("instances") && form.reader().exists())
         form.reader().complain("\"bodies\" is missing, expected an object of bodies");
     fill_section(form, "inputs", SubjectKind::input, system.inputs, reading,
                  "signals that are set from outside while the run goes on", fill_input);
@@ -75,6 +117,7 @@ void fill_scene(Form& form, SceneSpec& scene, SceneReading* reading) {
     fill_outputs(form, system.outputs, reading);
     fill_section(form, "monitors", SubjectKind::monitor, system.monitors, reading,
                  "reasons to stop: a quantity that leaves its limits", fill_monitor);
+    fill_instances(form, system, reading);
     form.finish();
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 // The statements that make up a scene file, section by section; scenes/loader/json/form.hpp says what they are for.
+#include <map>
+#include <memory>
+
 #include "core/log.hpp"
 #include "engine/simulation/scene.hpp"
 #include "engine/system/spec.hpp"
@@ -23,11 +26,20 @@ Json describe_table(const std::string& abscissa, const std::string& words);
 Json describe_signal();
 Json describe_frame();
 
+/// Bodies that were read from files, by file and what was asked of it: a part may be used often.
+struct KnownBody {
+    std::shared_ptr<const ElasticBody> body;
+    std::vector<std::string> notes, warnings;
+};
+using KnownBodies = std::map<std::string, KnownBody>;
+
 /// What is to be told of bodies while they are read.
 struct BodyRemarks {
     std::vector<std::string> notes{};     // what the user should know of the bodies' files
     std::vector<std::string> warnings{};  // what is odd about the bodies
+    std::vector<SourceFile> files{};      // that bodies were made from
     Log log{};                            // hears what is read and reduced
+    std::shared_ptr<KnownBodies> known = std::make_shared<KnownBodies>();
 };
 
 // Sections.
@@ -44,11 +56,14 @@ void fill_force(Form& form, ForceSpec& force);
 void fill_load(Form& form, LoadSpec& load);
 void fill_controller(Form& form, ControllerSpec& controller);
 void fill_monitor(Form& form, MonitorSpec& monitor);
-void fill_settings(Form& form, RunSettings& settings, std::vector<std::string>& hold);
+
+/// A part needs neither time nor gravity.
+enum class SceneRole { whole, part };
+void fill_settings(Form& form, RunSettings& settings, std::vector<std::string>& hold, SceneRole role);
 
 struct SceneReading;
-/// The whole; reading only where the form reads.
-void fill_scene(Form& form, SceneSpec& scene, SceneReading* reading);
+/// All of it; reading only where the form reads.
+void fill_scene(Form& form, SceneSpec& scene, SceneReading* reading, SceneRole role = SceneRole::whole);
 
 /// "$defs" of the schema.
 Json describe_definitions();

@@ -90,8 +90,8 @@ void fill_integrator(Form& form, RunSettings& settings) {
 
 }  // namespace
 
-void fill_settings(Form& form, RunSettings& settings, std::vector<std::string>& hold) {
-    form.group("time", true, "what is recorded", [&](Form& time) { fill_time(time, settings); });
+void fill_settings(Form& form, RunSettings& settings, std::vector<std::string>& hold, SceneRole role) {
+    form.group("time", role == SceneRole::whole, "what is recorded", [&](Form& time) { fill_time(time, settings); });
     form.group("integrator", false, "how it is integrated; the program chooses where nothing is said",
                [&](Form& integrator) { fill_integrator(integrator, settings); });
     form.group("start", false, "how it begins", [&](Form& start) {

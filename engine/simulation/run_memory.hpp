@@ -1,0 +1,43 @@
+#pragma once
+// What the parts of a run remember of the way that led to its state. An integrator that starts anew from the state
+// alone would go on, but a contact that is touched at this moment could take the wrong law, a loop near a singular
+// position the wrong branch, and a warning would be given twice.
+#include <vector>
+
+#include "engine/system/model.hpp"
+
+namespace ritz {
+
+/// Of contacts and other switches.
+struct SwitchMemory {
+    std::vector<int> laws;  // Hold of each end of each force element, as a number
+    VecX largest_at_start;  // |value| of each switch at a start of the integrator
+    VecX farthest;          // from its change within a step, of each switch
+    std::vector<int> closed_steps;
+    double turned_at = -1;  // [s]
+    bool has_warned = false;
+};
+
+/// Of loops.
+struct LoopMemory {
+    std::vector<int> rows;  // 1 for a row that is held; empty if none was chosen yet
+    VecX reach;             // of each row
+    double largest_share = 0, largest_hint = 0;
+    State before;  // the last state that can be trusted
+    double distance = 1;
+};
+
+/// Of each signal that varies.
+struct SignalMemory {
+    VecX sharpest, size;  // the largest |s''| and |s| seen
+};
+
+struct RunMemory {
+    SwitchMemory switches;
+    LoopMemory loops;
+    SignalMemory signals, strict_signals;  // the second empty: a fixed step is not judged, or not any more
+    std::vector<int> told;                 // of each elastic body: 1 bent, 2 turned
+    long steps_unseen = 0;
+};
+
+}  // namespace ritz
