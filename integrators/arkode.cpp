@@ -82,8 +82,9 @@ class Arkode final : public SundialsOde {
         if (options_.fixed_step > 0) require(ARKodeSetFixedStep(m, options_.fixed_step), "ARKodeSetFixedStep");
         if (has_projection()) require(ARKodeSetPostprocessStepFn(m, postprocess), "ARKodeSetPostprocessStepFn");
         if (is_explicit()) return;
-        make_dense_solver();
+        has_own_newton() ? make_problem_solver() : make_dense_solver();
         require(ARKodeSetLinearSolver(m, linear_solver(), matrix()), "ARKodeSetLinearSolver");
+        if (has_own_newton()) require(ARKodeSetLinSysFn(m, newton_matrix), "ARKodeSetLinSysFn");
         // ARKODE estimates the rate of convergence across stages and steps. An iteration that once converged at once
         // makes it believe the first correction of all later ones, though the matrix is by then that of another step
         // size: on a plain oscillator it accepted steps with 1e6 times the tolerated error. With a rate that never
@@ -105,6 +106,11 @@ class Arkode final : public SundialsOde {
 
     static Arkode& self(void* data) { return *static_cast<Arkode*>(data); }
     static int rhs(double t, N_Vector y, N_Vector ydot, void* data) { return self(data).eval_rhs(t, y, ydot); }
+    static int newton_matrix(double t, N_Vector y, N_Vector, SUNMatrix, SUNMatrix, int, int* is_new, double gamma,
+                             void* data, N_Vector, N_Vector, N_Vector) {
+        *is_new = 1;
+        return self(data).set_up_newton(t, y, gamma);
+    }
     static int postprocess(double t, N_Vector y, void* data) { return self(data).project(t, y); }
 
     void restart(double t, N_Vector y, const VecX&) override {
@@ -200,6 +206,7 @@ class Arkode final : public SundialsOde {
         ARKodeGetNumSteps(m, &s.steps);
         if (!is_explicit()) {
             ARKodeGetNumJacEvals(m, &s.jacobian_evaluations);
+            ARKodeGetNumNonlinSolvIters(m, &s.newton_iterations);
             ARKodeGetNumNonlinSolvConvFails(m, &s.convergence_failures);
         }
         ARKodeGetNumErrTestFails(m, &s.error_test_failures);

@@ -64,8 +64,9 @@ class Cvode final : public SundialsOde {
     void attach_solver() {
         void* m = memory_.get();
         if (is_bdf()) {
-            make_dense_solver();
+            has_own_newton() ? make_problem_solver() : make_dense_solver();
             require(CVodeSetLinearSolver(m, linear_solver(), matrix()), "CVodeSetLinearSolver");
+            if (has_own_newton()) require(CVodeSetLinSysFn(m, newton_matrix), "CVodeSetLinSysFn");
             if (!has_projection()) return;
             require(CVodeSetProjFn(m, correction), "CVodeSetProjFn");
             // The projection is given for states only, so the error estimate stays as it is.
@@ -85,6 +86,12 @@ class Cvode final : public SundialsOde {
         view(weights) =
             (me.options_.relative_tolerance * const_view(y).cwiseAbs() + view(me.absolute_tolerances())).cwiseInverse();
         return 0;
+    }
+    /// The problem's own matrix is cheap: always that of the present state.
+    static int newton_matrix(double t, N_Vector y, N_Vector, SUNMatrix, int, int* is_new, double gamma, void* data,
+                             N_Vector, N_Vector, N_Vector) {
+        *is_new = 1;
+        return self(data).set_up_newton(t, y, gamma);
     }
     static int correction(double t, N_Vector y, N_Vector correction, double, N_Vector, void* data) {
         view(correction) = const_view(y);
@@ -120,6 +127,7 @@ class Cvode final : public SundialsOde {
         void* m = memory_.get();
         CVodeGetNumSteps(m, &s.steps);
         if (is_bdf()) CVodeGetNumJacEvals(m, &s.jacobian_evaluations);
+        CVodeGetNumNonlinSolvIters(m, &s.newton_iterations);
         CVodeGetNumErrTestFails(m, &s.error_test_failures);
         CVodeGetNumNonlinSolvConvFails(m, &s.convergence_failures);
         CVodeGetLastStep(m, &s.last_step);

@@ -42,8 +42,9 @@ class Ida final : public SundialsIntegrator {
         require(IDASetMaxOrd(m, ida_order_cap(options_)), "IDASetMaxOrd");
         require(IDASetMaxStep(m, options_.max_step), "IDASetMaxStep");
         require(IDASetInitStep(m, options_.initial_step), "IDASetInitStep");
-        make_dense_solver();
+        has_own_newton() ? make_problem_solver() : make_dense_solver();
         require(IDASetLinearSolver(m, linear_solver(), matrix()), "IDASetLinearSolver");
+        if (has_own_newton()) require(IDASetJacFn(m, newton_matrix), "IDASetJacFn");
         if (roots_.count() > 0) require(IDARootInit(m, static_cast<int>(roots_.count()), roots), "IDARootInit");
         mark_algebraic();
     }
@@ -66,6 +67,14 @@ class Ida final : public SundialsIntegrator {
             me.problem_.residual(t, const_view(y), const_view(yp), out);
         });
     }
+    bool has_own_newton() const { return problem_.newton && options_.jacobian == JacobianSource::problem; }
+    static int newton_matrix(double t, double c, N_Vector y, N_Vector yp, N_Vector, SUNMatrix, void* data, N_Vector,
+                             N_Vector, N_Vector) {
+        Ida& me = self(data);
+        const auto set_up = [&] { me.problem_.newton.setup(t, const_view(y), const_view(yp), c); };
+        return me.guard_.keep_exception(set_up) ? 0 : -1;
+    }
+    void solve_newton(VecMap& x) override { problem_.newton.solve(x); }
     static int roots(double t, N_Vector y, N_Vector, double* g, void* data) { return self(data).eval_roots(t, y, g); }
 
     void restart(double t, N_Vector y, const VecX& yp) override {
@@ -96,6 +105,7 @@ class Ida final : public SundialsIntegrator {
         void* m = memory_.get();
         IDAGetNumSteps(m, &s.steps);
         IDAGetNumJacEvals(m, &s.jacobian_evaluations);
+        IDAGetNumNonlinSolvIters(m, &s.newton_iterations);
         IDAGetNumErrTestFails(m, &s.error_test_failures);
         IDAGetNumNonlinSolvConvFails(m, &s.convergence_failures);
         IDAGetLastStep(m, &s.last_step);

@@ -14,9 +14,10 @@ constexpr double remaining_error = 0.02;    // of the tolerance: invisible besid
 constexpr double least_contraction = 1e-4;  // a first change is never trusted more than this
 }  // namespace
 
-ImplicitStage::ImplicitStage(RightHandSide rhs, Eigen::Index size)
+ImplicitStage::ImplicitStage(RightHandSide rhs, NewtonSolver newton, Eigen::Index size)
     : rhs_(std::move(rhs)),
-      jacobian_(size, size),
+      newton_(std::move(newton)),
+      jacobian_(newton_ ? 0 : size, newton_ ? 0 : size),
       guess_(size),
       f_(size),
       f_shifted_(size),
@@ -37,6 +38,11 @@ bool ImplicitStage::evaluate(double t, const VecX& y, VecX& ydot) {
 
 bool ImplicitStage::eval_jacobian(double t, double beta, const VecX& weights) {
     ++jacobian_evaluations_;
+    has_jacobian_ = jacobian_is_new_ = true;
+    is_slow_ = false;
+    beta_ = 0;  // the factors are of another J
+    if (newton_) return true;
+    has_jacobian_ = false;
     const double root_eps = std::sqrt(std::numeric_limits<double>::epsilon());
     if (!evaluate(t, guess_, f_)) return false;
     shifted_ = guess_;
@@ -49,27 +55,28 @@ bool ImplicitStage::eval_jacobian(double t, double beta, const VecX& weights) {
         jacobian_.col(j) = (f_shifted_ - f_) / (shifted_[j] - guess_[j]);
         shifted_[j] = guess_[j];
     }
-    has_jacobian_ = jacobian_is_new_ = true;
-    is_slow_ = false;
-    beta_ = 0;  // the factors are of another J
+    has_jacobian_ = true;
     return true;
 }
 
-void ImplicitStage::factorise(double beta) {
+void ImplicitStage::factorise(double t, double beta) {
     beta_ = beta;
     contraction_ = 1;
-    factors_.compute(MatX::Identity(jacobian_.rows(), jacobian_.cols()) - beta * jacobian_);
+    if (newton_)
+        newton_.setup(t, ConstVecMap(guess_.data(), guess_.size()), beta);
+    else
+        factors_.compute(MatX::Identity(jacobian_.rows(), jacobian_.cols()) - beta * jacobian_);
 }
 
 ImplicitStage::Result ImplicitStage::solve(double t, const VecX& b, double beta, const VecX& weights, VecX& x) {
     guess_ = x;
     if (!has_jacobian_ || (is_slow_ && !jacobian_is_new_))
         if (!eval_jacobian(t, beta, weights)) return Result::not_finite;
-    if (beta != beta_) factorise(beta);
+    if (beta != beta_) factorise(t, beta);
     Result result = iterate(t, b, weights, x);
     if (result != Result::diverged || jacobian_is_new_) return result;
     if (!eval_jacobian(t, beta, weights)) return Result::not_finite;
-    factorise(beta);
+    factorise(t, beta);
     x = guess_;
     return iterate(t, b, weights, x);
 }
@@ -78,6 +85,7 @@ ImplicitStage::Result ImplicitStage::iterate(double t, const VecX& b, const VecX
     double before = 0;
     double contraction = std::max(least_contraction, std::pow(contraction_, 0.8));  // [Hairer1996], IV.8
     for (int k = 1; k <= most_iterations; ++k) {
+        ++iterations_;
         if (!evaluate(t, x, f_)) return Result::not_finite;
         change_ = b + beta_ * f_ - x;
         filter(change_);
@@ -101,6 +109,20 @@ ImplicitStage::Result ImplicitStage::iterate(double t, const VecX& b, const VecX
     return Result::diverged;
 }
 
-void ImplicitStage::filter(VecX& x) const { x = factors_.solve(x); }
+bool ImplicitStage::prepare(double t, const VecX& y, double beta, const VecX& weights) {
+    guess_ = y;
+    if (!eval_jacobian(t, beta, weights)) return false;
+    factorise(t, beta);
+    return true;
+}
+
+void ImplicitStage::filter(VecX& x) const {
+    if (newton_) {
+        VecMap view(x.data(), x.size());
+        newton_.solve(view);
+    } else {
+        x = factors_.solve(x);
+    }
+}
 
 }  // namespace ritz

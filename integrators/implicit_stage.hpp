@@ -1,18 +1,25 @@
 #pragma once
 // One implicit stage x = b + β f(t, x), by modified Newton:  (I − β J) Δx = b + β f(t, x) − x.
 //
-// J comes from differences and is kept as long as the iteration contracts fast, over many steps; the factors of I − β J
-// are kept as long as β stays the same.
+// J comes from the problem's own solver or from differences. It is kept as long as the iteration contracts fast, over
+// many steps; the factors of I − β J are kept as long as β stays the same (the problem's own J is cheap and made anew
+// with them).
 #include "integrators/failure.hpp"
 #include "integrators/integrator.hpp"
 
 namespace ritz {
 
+/// The problem's own solver, unless it has none or the options want differences.
+inline NewtonSolver choose_newton(const OdeProblem& problem, const IntegratorOptions& options) {
+    return options.jacobian == JacobianSource::problem ? problem.newton : NewtonSolver();
+}
+
 class ImplicitStage {
   public:
     enum class Result { converged, diverged, not_finite };
 
-    ImplicitStage(RightHandSide rhs, Eigen::Index size);
+    /// newton: of the problem; without one J is taken by differences.
+    ImplicitStage(RightHandSide rhs, NewtonSolver newton, Eigen::Index size);
 
     /// Evaluates f and counts; false if a component is not finite.
     bool evaluate(double t, const VecX& y, VecX& ydot);
@@ -20,6 +27,8 @@ class ImplicitStage {
     Result solve(double t, const VecX& b, double beta, const VecX& weights, VecX& x);
     /// x := (I − β J)⁻¹ x, with the factors of the last solve.
     void filter(VecX& x) const;
+    /// I − β J at (t, y) for filter(), without an iteration. False if f is not finite there.
+    bool prepare(double t, const VecX& y, double beta, const VecX& weights);
     /// J belongs to another problem (a new start) or to an older step.
     void forget() { has_jacobian_ = false; }
     void new_step() { jacobian_is_new_ = false; }
@@ -30,15 +39,17 @@ class ImplicitStage {
 
     long evaluations() const { return evaluations_; }
     long jacobian_evaluations() const { return jacobian_evaluations_; }
+    long iterations() const { return iterations_; }
     const NotFinite& not_finite() const { return not_finite_; }
     void clear_not_finite() { not_finite_ = {}; }
 
   private:
     bool eval_jacobian(double t, double beta, const VecX& weights);
-    void factorise(double beta);
+    void factorise(double t, double beta);
     Result iterate(double t, const VecX& b, const VecX& weights, VecX& x);
 
     RightHandSide rhs_;
+    NewtonSolver newton_;
     MatX jacobian_;
     Eigen::PartialPivLU<MatX> factors_;
     double beta_ = 0;
@@ -50,6 +61,7 @@ class ImplicitStage {
     NotFinite not_finite_;
     long evaluations_ = 0;
     long jacobian_evaluations_ = 0;
+    long iterations_ = 0;
 };
 
 }  // namespace ritz

@@ -7,13 +7,15 @@
 #include "integrators/cvode.hpp"
 #include "integrators/generalized_alpha.hpp"
 #include "integrators/ida.hpp"
+#include "integrators/rosenbrock.hpp"
 
 namespace ritz {
 
 namespace {
 
 bool has_fixed_step(Method method) {
-    return method == Method::sdirk || method == Method::erk || method == Method::generalized_alpha;
+    return method == Method::sdirk || method == Method::erk || method == Method::generalized_alpha ||
+           method == Method::rosenbrock;
 }
 
 void check_options(const IntegratorOptions& o, std::vector<std::string>& errors) {
@@ -34,7 +36,7 @@ void check_options(const IntegratorOptions& o, std::vector<std::string>& errors)
     if (!(o.spectral_radius >= 0 && o.spectral_radius <= 1))
         errors.emplace_back(fmt::format("integrator: spectral_radius is {}, but must be in [0, 1]", o.spectral_radius));
     if (o.fixed_step > 0 && !has_fixed_step(o.method))
-        errors.emplace_back("integrator: fixed_step needs the method sdirk, erk or generalized_alpha");
+        errors.emplace_back("integrator: fixed_step needs the method sdirk, erk, generalized_alpha or rosenbrock");
 }
 
 template <class Problem>
@@ -65,6 +67,8 @@ std::unique_ptr<Integrator> make_integrator(OdeProblem problem, const Integrator
             return make_arkode(std::move(problem), options);
         case Method::generalized_alpha:
             return make_generalized_alpha(std::move(problem), options);
+        case Method::rosenbrock:
+            return make_rosenbrock(std::move(problem), options);
         default:
             return make_cvode(std::move(problem), options);
     }

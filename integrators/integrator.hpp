@@ -17,6 +17,13 @@ enum class Method {
     sdirk,              // ARKODE, an A-stable singly diagonally implicit Runge-Kutta method
     erk,                // ARKODE, explicit Runge-Kutta
     generalized_alpha,  // own, second order, numerical damping by its spectral radius at infinity
+    rosenbrock,         // own, third order, linearly implicit: one matrix and four solves a step, no iteration
+};
+
+/// Where the matrix of an implicit method comes from.
+enum class JacobianSource {
+    problem,      // the problem's own NewtonSolver, if it has one
+    differences,  // of the right-hand side: one evaluation for each state
 };
 
 struct IntegratorOptions {
@@ -28,6 +35,7 @@ struct IntegratorOptions {
     double initial_step = 0;  // [s] 0: estimated
     double fixed_step = 0;    // [s] > 0: constant step, no error control (sdirk, erk, generalized_alpha: order studies)
     double spectral_radius = 0.8;  // generalized_alpha: ρ∞ in [0, 1]
+    JacobianSource jacobian = JacobianSource::problem;
     long max_steps = 100'000'000;
 };
 
@@ -37,6 +45,14 @@ using RootFunctions = std::function<void(double, const ConstVecMap&, VecMap&)>;
 /// Moves y onto the invariants (closed loops, unit quaternions). Must be idempotent.
 using Projection = std::function<void(double, VecMap&)>;
 
+/// Solves with I - γ J, where J stands for ∂f/∂y near (t, y). J may leave out what is not stiff: Newton's iteration then
+/// takes longer, a W-method keeps its order.
+struct NewtonSolver {
+    std::function<void(double t, const ConstVecMap& y, double gamma)> setup;
+    std::function<void(VecMap& x)> solve;  // x := (I - γ J)⁻¹ x, with the last setup
+    explicit operator bool() const { return static_cast<bool>(setup); }
+};
+
 /// y' = f(t, y)
 struct OdeProblem {
     Eigen::Index size = 0;
@@ -44,7 +60,15 @@ struct OdeProblem {
     RootFunctions roots;  // optional
     Eigen::Index root_count = 0;
     Projection project;        // optional: applied to every accepted step, however the method does it
+    NewtonSolver newton;       // optional: otherwise differences
     VecX absolute_tolerances;  // optional, one for each state; overrides the option
+};
+
+/// Solves with ∂F/∂y + c ∂F/∂y' near (t, y, y').
+struct DaeNewtonSolver {
+    std::function<void(double t, const ConstVecMap& y, const ConstVecMap& yp, double c)> setup;
+    std::function<void(VecMap& x)> solve;
+    explicit operator bool() const { return static_cast<bool>(setup); }
 };
 
 /// F(t, y, y') = 0
@@ -54,6 +78,7 @@ struct DaeProblem {
     RootFunctions roots;
     Eigen::Index root_count = 0;
     VecX differential;         // 1 for a differential, 0 for an algebraic component (left out of the error test)
+    DaeNewtonSolver newton;    // optional: otherwise differences
     VecX absolute_tolerances;  // optional
 };
 
@@ -71,6 +96,7 @@ struct Statistics {
     long steps = 0;
     long rhs_evaluations = 0;
     long jacobian_evaluations = 0;
+    long newton_iterations = 0;
     long error_test_failures = 0;
     long convergence_failures = 0;
     double last_step = 0;

@@ -10,6 +10,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 
 #include "core/errors.hpp"
+#include "integrators/own_solver.hpp"
 
 namespace ritz {
 
@@ -44,6 +45,17 @@ void SundialsIntegrator::make_dense_solver() {
     const sunindextype n = NV_LENGTH_S(vector());
     matrix_.reset(made(SUNDenseMatrix(n, n, context())));
     linear_solver_.reset(made(SUNLinSol_Dense(vector(), matrix(), context())));
+}
+
+void SundialsIntegrator::make_problem_solver() {
+    solve_ = [this](N_Vector x) {
+        return guard_.run(guard_.last_time(), x, [&] {
+            VecMap out = view(x);
+            solve_newton(out);
+        });
+    };
+    matrix_ = make_matrix_without_entries(context());
+    linear_solver_ = make_own_solver(solve_, context());
 }
 
 void SundialsIntegrator::require(int flag, const char* call) const {
@@ -129,6 +141,7 @@ Statistics SundialsIntegrator::statistics() const {
     s.steps += before_.steps;
     s.rhs_evaluations = evaluations_ + dense_output_evaluations();
     s.jacobian_evaluations += before_.jacobian_evaluations;
+    s.newton_iterations += before_.newton_iterations;
     s.error_test_failures += before_.error_test_failures;
     s.convergence_failures += before_.convergence_failures;
     if (s.last_step == 0) s.last_step = before_.last_step;
@@ -169,6 +182,10 @@ int SundialsOde::project(double t, N_Vector y) noexcept {
         VecMap state_view = view(y);
         problem_.project(t, state_view);
     });
+}
+
+int SundialsOde::set_up_newton(double t, N_Vector y, double gamma) noexcept {
+    return guard_.keep_exception([&] { problem_.newton.setup(t, const_view(y), gamma); }) ? 0 : -1;
 }
 
 bool SundialsOde::eval_f(double t, const VecX& y, VecX& ydot) const {

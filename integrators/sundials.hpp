@@ -3,40 +3,17 @@
 #include <cmath>
 #include <exception>
 #include <memory>
-#include <new>
 #include <string>
-#include <type_traits>
 
 #include <nvector/nvector_serial.h>
-#include <sundials/sundials_context.h>
-#include <sundials/sundials_linearsolver.h>
-#include <sundials/sundials_matrix.h>
-#include <sundials/sundials_nonlinearsolver.h>
 
 #include "integrators/failure.hpp"
 #include "integrators/integrator.hpp"
 #include "integrators/root_watch.hpp"
+#include "integrators/sundials_handles.hpp"
 #include "integrators/sundials_versions.hpp"
 
 namespace ritz {
-
-struct SundialsFree {
-    void operator()(N_Vector v) const { N_VDestroy(v); }
-    void operator()(SUNMatrix m) const { SUNMatDestroy(m); }
-    void operator()(SUNLinearSolver s) const { SUNLinSolFree(s); }
-    void operator()(SUNNonlinearSolver s) const { SUNNonlinSolFree(s); }
-    void operator()(SUNContext c) const { SUNContext_Free(&c); }
-};
-template <class Handle>
-using SundialsPtr = std::unique_ptr<std::remove_pointer_t<Handle>, SundialsFree>;
-using VectorPtr = SundialsPtr<N_Vector>;
-
-/// SUNDIALS returns null where there is no memory.
-template <class Handle>
-Handle made(Handle handle) {
-    if (handle == nullptr) throw std::bad_alloc();
-    return handle;
-}
 
 inline VecMap view(N_Vector v) { return VecMap(NV_DATA_S(v), NV_LENGTH_S(v)); }
 inline ConstVecMap const_view(N_Vector v) { return ConstVecMap(NV_DATA_S(v), NV_LENGTH_S(v)); }
@@ -105,6 +82,8 @@ class SundialsIntegrator : public Integrator {
     N_Vector vector() const { return vector_.get(); }
     /// A dense matrix and its LU solver, owned here.
     void make_dense_solver();
+    /// A solver that hands right-hand sides to the problem's own, by solve_newton.
+    void make_problem_solver();
     SUNMatrix matrix() const { return matrix_.get(); }
     SUNLinearSolver linear_solver() const { return linear_solver_.get(); }
     /// Throws if a set-up call of SUNDIALS failed.
@@ -130,6 +109,7 @@ class SundialsIntegrator : public Integrator {
     virtual Statistics counters() const = 0;   // since the last restart
     virtual long dense_output_evaluations() const { return 0; }
     virtual Failure classify(int flag) const = 0;
+    virtual void solve_newton(VecMap& /*x*/) {}
     virtual void eval_derivative_at_start(VecX& out) const = 0;
     /// Puts the state (vector(), at time t) onto the invariants; `at_mesh` if the integrator goes on from there.
     virtual void project_state(double /*t*/, bool /*at_mesh*/) {}
@@ -143,6 +123,7 @@ class SundialsIntegrator : public Integrator {
     VectorPtr tolerances_;
     VectorPtr output_;  // of the interpolation: made here, since SUNDIALS 7 does not survive a full memory
     SundialsPtr<SUNMatrix> matrix_;
+    std::function<int(N_Vector)> solve_;
     SundialsPtr<SUNLinearSolver> linear_solver_;
 
     double t_begin_ = 0;  // of the last step
@@ -162,9 +143,13 @@ class SundialsOde : public SundialsIntegrator {
     /// The right-hand side outside C, for dense output; false if a component is not finite.
     bool eval_f(double t, const VecX& y, VecX& ydot) const;
     bool has_projection() const { return static_cast<bool>(problem_.project); }
+    bool has_own_newton() const { return problem_.newton && options_.jacobian == JacobianSource::problem; }
+    /// I - γ J of the problem's own solver, as C calls for it.
+    int set_up_newton(double t, N_Vector y, double gamma) noexcept;
 
   private:
     void eval_derivative_at_start(VecX& out) const final;
+    void solve_newton(VecMap& x) final { problem_.newton.solve(x); }
 
     OdeProblem problem_;
 };

@@ -19,12 +19,13 @@ using hdf5::Group;
 
 const char* const format_name = "ritz checkpoint";
 
-constexpr std::array<std::pair<Method, const char*>, 6> methods = {{{Method::bdf, "bdf"},
+constexpr std::array<std::pair<Method, const char*>, 7> methods = {{{Method::bdf, "bdf"},
                                                                     {Method::adams, "adams"},
                                                                     {Method::ida, "ida"},
                                                                     {Method::sdirk, "sdirk"},
                                                                     {Method::erk, "erk"},
-                                                                    {Method::generalized_alpha, "generalized_alpha"}}};
+                                                                    {Method::generalized_alpha, "generalized_alpha"},
+                                                                    {Method::rosenbrock, "rosenbrock"}}};
 
 VecX list(std::initializer_list<double> numbers) {
     return Eigen::Map<const VecX>(numbers.begin(), static_cast<Index>(numbers.size()));
@@ -63,6 +64,7 @@ void write_options(const Group& parent, const IntegratorOptions& options, const 
     group.write_numbers("steps", list({options.max_step, options.initial_step, options.fixed_step}));
     group.write_numbers("spectral_radius", list({options.spectral_radius}));
     group.write_integers("limits", {options.max_order, options.max_steps});
+    group.write_integers("by_differences", {options.jacobian == JacobianSource::differences ? 1 : 0});
 }
 
 void read_options(const Group& parent, IntegratorOptions& options, std::string& reason) {
@@ -80,6 +82,8 @@ void read_options(const Group& parent, IntegratorOptions& options, std::string& 
     const std::vector<std::int64_t> limits = group.read_integers("limits", 2);
     options.max_order = static_cast<int>(limits[0]);
     options.max_steps = static_cast<long>(limits[1]);
+    const bool by_differences = group.read_integers("by_differences", 1)[0] != 0;
+    options.jacobian = by_differences ? JacobianSource::differences : JacobianSource::problem;
 }
 
 void write_record(const Group& parent, const Checkpoint& point) {

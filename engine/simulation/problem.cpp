@@ -8,6 +8,7 @@
 #include "core/errors.hpp"
 #include "engine/simulation/energy_balance.hpp"
 #include "engine/system/ggl.hpp"
+#include "engine/system/implicit/newton_matrix.hpp"
 #include "engine/system/system.hpp"
 
 namespace ritz {
@@ -27,6 +28,11 @@ VecX absolute_tolerances(const Model& model, const State& start, const Integrato
 }
 
 using Window = std::shared_ptr<const SignalWindow>;
+
+bool is_implicit(Method method) {
+    return method == Method::bdf || method == Method::sdirk || method == Method::generalized_alpha ||
+           method == Method::rosenbrock;
+}
 
 OdeProblem make_ode(const Model& model, const State& start, const IntegratorOptions& options, Eigen::Index roots,
                     const std::shared_ptr<Workspace>& ws, const Window& window) {
@@ -50,6 +56,13 @@ OdeProblem make_ode(const Model& model, const State& start, const IntegratorOpti
             y.segment(model.nq, model.nu) = state->u;
         };
     problem.absolute_tolerances = absolute_tolerances(model, start, options);
+    if (is_implicit(options.method) && options.jacobian == JacobianSource::problem) {
+        const auto newton = std::make_shared<NewtonMatrix>(model);
+        problem.newton.setup = [&model, newton, ws, window](double t, const ConstVecMap& y, double gamma) {
+            newton->setup(view(model, window->clamp(t), y.data()), gamma, *ws);
+        };
+        problem.newton.solve = [newton](VecMap& x) { newton->solve(x.data()); };
+    }
     return problem;
 }
 

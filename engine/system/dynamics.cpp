@@ -46,38 +46,6 @@ void solve_in_place(const MatX& L, Block&& x) {
     }
 }
 
-/// Inertia and bias of every body alone.
-void start_bodies(const Model& model, const StateView& state, Workspace& ws) {
-    for (const NodeId i : model.nodes.ids()) {
-        const Node& node = model.nodes[i];
-        NodeData& d = ws.nodes[i];
-        if (node.n == 0) {
-            const Vec3& mc = node.inertia.first_moment;
-            d.A = node.inertia.J;
-            d.Bm << 0, -mc.z(), mc.y(), mc.z(), 0, -mc.x(), -mc.y(), mc.x(), 0;
-            d.C << node.inertia.mass, 0, 0, 0, node.inertia.mass, 0, 0, 0, node.inertia.mass;
-            const Vec3 Jw = node.inertia.J * d.w;
-            d.pw = d.w.cross(Jw) - d.moment;
-            d.pv = d.w.cross(d.w.cross(mc)) - d.force;
-            continue;
-        }
-        const ElasticBody& body = *model.elastic_bodies[*node.elastic];
-        GeneralData& g = ws.general_of(i);
-        const ConstVecMap q(state.q + node.eq, node.n), qd(state.u + node.eu, node.n);
-        d.A = g.J;
-        d.Bm = skew(g.mc);
-        d.C = body.inertia.mass * Mat3::Identity();
-        d.pw = g.bias_w - d.moment;
-        d.pv = g.bias_v - d.force;
-        g.Cc.topRows<3>() = g.Crt;
-        g.Cc.bottomRows<3>() = g.Sq;
-        g.Mee = g.Me;
-        g.pe = g.bias_e - ws.generalized_force.segment(node.eu, node.n);
-        g.pe.noalias() += body.Ke * q;
-        g.pe.noalias() += body.De * qd;
-    }
-}
-
 struct Wrench {
     Vec3 w, v;
 };
@@ -144,7 +112,7 @@ void eliminate_simple(const Model& model, NodeId i, Workspace& ws) {
     const bool turns = node.kind == JointKind::revolute;
     d.Uw = turns ? d.A.col(2) : d.Bm.col(2);
     d.Uv = turns ? Vec3(d.Bm.row(2).transpose()) : Vec3(d.C.col(2));
-    const double D = turns ? d.Uw.z() : d.Uv.z();
+    const double D = (turns ? d.Uw.z() : d.Uv.z()) + ws.joint_inertia[node.u];
     if (!(D > 0)) throw InertiaError(node.name, "body \"" + node.name + "\" has no inertia along its joint coordinate");
     d.D_inv = 1 / D;
     d.r = ws.generalized_force[node.u] - (turns ? pw.z() : pv.z());
@@ -160,7 +128,7 @@ void eliminate_simple(const Model& model, NodeId i, Workspace& ws) {
 }
 
 /// U and the factor of D from the node's articulated inertia.
-void eval_joint_space_inertia(const Node& node, const NodeData& d, GeneralData& g) {
+void eval_joint_space_inertia(const Node& node, const NodeData& d, const VecX& joint_inertia, GeneralData& g) {
     const Eigen::Index k = node.nu, n = node.n;
     Mat6 I;
     I << d.A, d.Bm, d.Bm.transpose(), d.C;
@@ -177,6 +145,7 @@ void eval_joint_space_inertia(const Node& node, const NodeData& d, GeneralData& 
         g.D.bottomLeftCorner(n, k).noalias() = g.U.rightCols(n).transpose() * g.S;
     }
     g.D.topLeftCorner(k, k).noalias() = g.S.transpose() * g.U.leftCols(k);
+    g.D.diagonal().head(k) += joint_inertia.segment(node.u, k);
     if (!factorize(g.D, k + n))
         throw InertiaError(node.name,
                            "the mass matrix of body \"" + node.name + "\" is not positive definite in this position");
@@ -204,7 +173,7 @@ void eliminate_general(const Model& model, NodeId i, GeneralData& g, Workspace& 
         hand_to_parent(model, i, d, d.A, d.Bm, d.C, p.head<3>(), p.tail<3>(), ws);
         return;
     }
-    eval_joint_space_inertia(node, d, g);
+    eval_joint_space_inertia(node, d, ws.joint_inertia, g);
     eval_joint_space_force(node, d, p, ws, g);
     g.U_solved = g.U.transpose();
     solve_in_place(g.D, g.U_solved);
@@ -292,8 +261,43 @@ void clear_forces(Workspace& ws) {
     ws.generalized_force.setZero();
 }
 
+void start_articulated(const Model& model, const StateView& state, Workspace& ws) {
+    for (const NodeId i : model.nodes.ids()) {
+        const Node& node = model.nodes[i];
+        NodeData& d = ws.nodes[i];
+        if (node.n == 0) {
+            const Vec3& mc = node.inertia.first_moment;
+            d.A = node.inertia.J;
+            d.Bm << 0, -mc.z(), mc.y(), mc.z(), 0, -mc.x(), -mc.y(), mc.x(), 0;
+            d.C << node.inertia.mass, 0, 0, 0, node.inertia.mass, 0, 0, 0, node.inertia.mass;
+            const Vec3 Jw = node.inertia.J * d.w;
+            d.pw = d.w.cross(Jw) - d.moment;
+            d.pv = d.w.cross(d.w.cross(mc)) - d.force;
+            continue;
+        }
+        const ElasticBody& body = *model.elastic_bodies[*node.elastic];
+        GeneralData& g = ws.general_of(i);
+        const ConstVecMap q(state.q + node.eq, node.n), qd(state.u + node.eu, node.n);
+        d.A = g.J;
+        d.Bm = skew(g.mc);
+        d.C = body.inertia.mass * Mat3::Identity();
+        d.pw = g.bias_w - d.moment;
+        d.pv = g.bias_v - d.force;
+        g.Cc.topRows<3>() = g.Crt;
+        g.Cc.bottomRows<3>() = g.Sq;
+        g.Mee = g.Me;
+        g.pe = g.bias_e - ws.generalized_force.segment(node.eu, node.n);
+        g.pe.noalias() += body.Ke * q;
+        g.pe.noalias() += body.De * qd;
+    }
+}
+
 void eval_articulated(const Model& model, const StateView& state, Workspace& ws) {
-    start_bodies(model, state, ws);
+    start_articulated(model, state, ws);
+    eliminate_nodes(model, ws);
+}
+
+void eliminate_nodes(const Model& model, Workspace& ws) {
     for (const NodeId i : model.nodes.reversed_ids()) {
         if (GeneralData* g = ws.find_general(i))
             eliminate_general(model, i, *g, ws);
@@ -310,6 +314,13 @@ void eval_node_accelerations(const Model& model, const double* u_dot, Workspace&
     for (const NodeId i : model.nodes.ids()) {
         eval_incoming(model, i, u_dot, -model.gravity, ws);
         add_own(model.nodes[i], u_dot, ws.find_general(i), true, ws.nodes[i]);
+    }
+}
+
+void eval_node_motions(const Model& model, const double* u, Workspace& ws) {
+    for (const NodeId i : model.nodes.ids()) {
+        eval_incoming(model, i, u, Vec3::Zero(), ws);
+        add_own(model.nodes[i], u, ws.find_general(i), false, ws.nodes[i]);
     }
 }
 

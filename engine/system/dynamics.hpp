@@ -19,6 +19,10 @@ class InertiaError : public NumericalError {
 
 /// After eval_kinematics and eval_forces: articulated inertias, leaves to root.
 void eval_articulated(const Model& model, const StateView& state, Workspace& ws);
+/// The two halves of that: every body alone, and what it carries, leaves to root. Between them an implicit step adds
+/// what stiffness and damping make of the inertias.
+void start_articulated(const Model& model, const StateView& state, Workspace& ws);
+void eliminate_nodes(const Model& model, Workspace& ws);
 
 /// After eval_articulated: u' of all joints and elastic coordinates, root to leaves, and the nodes' accelerations.
 void eval_accelerations(const Model& model, Workspace& ws);
@@ -41,6 +45,10 @@ void eval_residual(const Model& model, const StateView& state, const double* u_d
 
 /// Accelerations of the nodes for given u' (with velocity terms and gravity).
 void eval_node_accelerations(const Model& model, const double* u_dot, Workspace& ws);
+
+/// Motions of the nodes for given rates of the coordinates at standing bodies: X (V_P + Jp q') + S u + E q', into the
+/// places of their accelerations.
+void eval_node_motions(const Model& model, const double* u, Workspace& ws);
 
 /// Wrenches through every joint from the nodes' accelerations; needs eval_node_accelerations or eval_accelerations.
 void eval_joint_wrenches(const Model& model, const StateView& state, const double* u_dot, Workspace& ws);

@@ -7,6 +7,7 @@
 #include "engine/system/dynamics.hpp"
 #include "engine/system/frames.hpp"
 #include "engine/system/linearization.hpp"
+#include "engine/system/loop_envelope.hpp"
 
 namespace ritz {
 namespace {
@@ -24,38 +25,6 @@ void eval_row_accelerations(const Model& model, const VecX& x, Workspace& ws, Ve
         const Vec6 b = compute_frame_acceleration(model, loop.b.node, m.b, x, true, ws);
         for (int k = loop.row; k < loop.row + loop.rows; ++k)
             out[k] = acceleration_of_row(ws.loop_rows[static_cast<std::size_t>(k)], a, b) + ws.loop_gamma[k];
-    }
-}
-
-void clear_forces_on(const Model& model, const LoopPath& path, Workspace& ws) {
-    for (const NodeId i : path.nodes) {
-        const Node& node = model.nodes[i];
-        ws.nodes[i].force.setZero();
-        ws.nodes[i].moment.setZero();
-        ws.generalized_force.segment(node.u, node.nu + node.n).setZero();
-    }
-}
-
-/// r = L G_kᵀ and D⁻¹ r of one row, by pass 2 along the loop's path.
-void eval_innovations(const Model& model, LoopId l, int row, Workspace& ws) {
-    LoopPath& path = ws.loops.paths[l];
-    clear_forces_on(model, path, ws);
-    apply_loop_row(model, l, row, 1.0, ws);
-    for (const NodeId i : path.nodes) start_with_forces(model, i, ws);
-    const int column = row - model.loops[l].row;
-    for (std::size_t k = 0; k < path.nodes.size(); ++k) {
-        const NodeId i = path.nodes[k];
-        resolve_node(model, i, ws);
-        const Node& node = model.nodes[i];
-        const int size = node.nu + node.n, at = path.offset[k];
-        if (size == 0) continue;
-        if (const GeneralData* g = ws.find_general(i)) {
-            path.innovations.col(column).segment(at, size) = g->r;
-            path.solved.col(column).segment(at, size) = g->r_solved;
-        } else {
-            path.innovations(at, column) = ws.nodes[i].r;
-            path.solved(at, column) = ws.nodes[i].D_inv * ws.nodes[i].r;
-        }
     }
 }
 
@@ -88,23 +57,7 @@ double compute_row_reach(const Model& model, LoopId l, int row, Workspace& ws) {
 }
 
 void eval_envelope(const Model& model, Workspace& ws) {
-    LoopSystem& loops = ws.loops;
-    std::fill(loops.W.begin(), loops.W.end(), 0.0);
-    for (const LoopId l : model.loops.ids()) {
-        for (int k = model.loops[l].row; k < model.loops[l].row + model.loops[l].rows; ++k)
-            eval_innovations(model, l, k, ws);
-        for (const LoopCoupling& coupling : loops.couplings[l]) {
-            const LoopPath &here = loops.paths[l], &there = loops.paths[coupling.other];
-            const int row = model.loops[l].row, column = model.loops[coupling.other].row;
-            for (const LoopCoupling::Shared& s : coupling.shared)
-                for (Eigen::Index i = 0; i < here.innovations.cols(); ++i)
-                    for (Eigen::Index j = 0; j < there.innovations.cols() && column + j <= row + i; ++j)
-                        loops.at(row + static_cast<int>(i), column + static_cast<int>(j)) +=
-                            here.innovations.col(i)
-                                .segment(s.here, s.count)
-                                .dot(there.solved.col(j).segment(s.there, s.count));
-        }
-    }
+    eval_envelope(model, ws.loops, ws, [&](LoopId l, int row) { apply_loop_row(model, l, row, 1.0, ws); });
 }
 
 /// Rows that are independent in this position, each measured against itself: light and heavy bodies, lengths and angles

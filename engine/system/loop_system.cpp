@@ -8,9 +8,9 @@
 namespace ritz {
 namespace {
 
-LoopPath make_path(const Model& model, const LoopConstraint& loop) {
+LoopPath make_path(const Model& model, const RowGroup& loop) {
     LoopPath path;
-    for (std::optional<NodeId> node : {loop.a.node, loop.b.node})
+    for (std::optional<NodeId> node : {loop.a, loop.b})
         for (; node; node = model.nodes[*node].parent) path.nodes.push_back(*node);
     std::sort(path.nodes.rbegin(), path.nodes.rend());
     path.nodes.erase(std::unique(path.nodes.begin(), path.nodes.end()), path.nodes.end());
@@ -44,12 +44,18 @@ LoopCoupling make_coupling(const Model& model, const LoopPath& here, const LoopP
 
 }  // namespace
 
-LoopSystem::LoopSystem(const Model& model) {
-    for (const LoopConstraint& loop : model.loops) paths.add(make_path(model, loop));
+IndexedVector<LoopId, RowGroup> list_row_groups(const Model& model) {
+    IndexedVector<LoopId, RowGroup> groups;
+    for (const LoopConstraint& loop : model.loops) groups.add({loop.a.node, loop.b.node, loop.row, loop.rows});
+    return groups;
+}
+
+LoopSystem::LoopSystem(const Model& model, const IndexedVector<LoopId, RowGroup>& row_groups) : groups(row_groups) {
+    for (const RowGroup& group : groups) paths.add(make_path(model, group));
     // Which earlier loops pass through the same nodes.
     IndexedVector<NodeId, std::vector<LoopId>> passing(model.nodes.size());
-    couplings.resize(model.loops.size());
-    for (const LoopId l : model.loops.ids()) {
+    couplings.resize(groups.size());
+    for (const LoopId l : groups.ids()) {
         std::vector<LoopId> met{l};
         for (const NodeId node : paths[l].nodes) {
             auto& others = passing[node];
@@ -64,20 +70,19 @@ LoopSystem::LoopSystem(const Model& model) {
         }
     }
     std::size_t size = 0;
-    for (const LoopId l : model.loops.ids()) {
-        const int start = model.loops[couplings[l].front().other].row;
-        for (int k = model.loops[l].row; k < model.loops[l].row + model.loops[l].rows; ++k) {
+    for (const LoopId l : groups.ids()) {
+        const int start = groups[couplings[l].front().other].row;
+        for (int k = groups[l].row; k < groups[l].row + groups[l].rows; ++k) {
             first.push_back(start);
             begin.push_back(size - static_cast<std::size_t>(start));  // never negative: each row before has an entry
             size += static_cast<std::size_t>(k - start + 1);
         }
     }
     W.assign(size, 0);
-    const auto rows = static_cast<std::size_t>(model.rows);
-    chosen.assign(rows, 1);
-    holds.assign(rows, 1);
-    share.setOnes(model.rows);
-    reach.setOnes(model.rows);
+    chosen.assign(first.size(), 1);
+    holds = chosen;
+    share.setOnes(static_cast<Eigen::Index>(first.size()));
+    reach = share;
 }
 
 double LoopSystem::smallest_share() const {

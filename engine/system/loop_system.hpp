@@ -5,6 +5,7 @@
 // the nodes between the loop's two frames and the world, and W_kl = r_kᵀ D⁻¹ r_l over the nodes that both paths share.
 // Loops without a common moving node do not meet in W. It is stored and factorised within its envelope: linear in the
 // number of loops that hang together like a chain.
+#include <optional>
 #include <vector>
 
 #include "core/types.hpp"
@@ -31,10 +32,21 @@ struct LoopCoupling {
     std::vector<Shared> shared;
 };
 
+/// Rows that join two bodies, or one to the world, and where they stand among all rows.
+struct RowGroup {
+    std::optional<NodeId> a, b;
+    int row = 0, rows = 0;
+};
+
+/// Those of the model's loops.
+IndexedVector<LoopId, RowGroup> list_row_groups(const Model& model);
+
 struct LoopSystem {
-    explicit LoopSystem(const Model& model);
+    explicit LoopSystem(const Model& model) : LoopSystem(model, list_row_groups(model)) {}
+    LoopSystem(const Model& model, const IndexedVector<LoopId, RowGroup>& row_groups);
 
     // found once
+    IndexedVector<LoopId, RowGroup> groups;
     IndexedVector<LoopId, LoopPath> paths;                       // one a loop
     IndexedVector<LoopId, std::vector<LoopCoupling>> couplings;  // of each loop with itself and earlier ones
     std::vector<int> first;                                      // first column of each row within the envelope

@@ -49,6 +49,7 @@ Workspace::Workspace(const Model& model) : loops(model) {
     generalized_force.setZero(model.nu);
     holds.assign(model.forces.size(), {Hold::by_distance, Hold::by_distance});
     u_dot.setZero(model.nu);
+    joint_inertia.setZero(model.nu);
     z_dot.setZero(model.nz);
     frames.resize(model.markers.size());
     for (const MarkerId k : frames.ids()) size_flex_frame(model.markers[k].phi.cols(), frames[k]);

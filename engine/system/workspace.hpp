@@ -117,6 +117,8 @@ struct Workspace {
     IndexedVector<MotionId, double> motion_force;  // applied to prescribed coordinates: their drives take it
     double power = 0;                              // of all non-conservative applied forces [W], for the energy balance
     IndexedVector<ControllerId, double> controller_output;
+    // set by whoever solves an implicit step, read by eliminate_nodes: what joint springs and dampers make of the inertia
+    VecX joint_inertia;  // nu, zero otherwise
     // eval_accelerations, eval_rates
     VecX u_dot;  // nu
     VecX z_dot;  // nz

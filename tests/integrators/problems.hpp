@@ -10,7 +10,7 @@ namespace ritz::test {
 
 inline const std::vector<Method>& ode_methods() {
     static const std::vector<Method> all = {Method::bdf, Method::adams, Method::sdirk, Method::erk,
-                                            Method::generalized_alpha};
+                                            Method::generalized_alpha, Method::rosenbrock};
     return all;
 }
 

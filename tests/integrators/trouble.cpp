@@ -83,7 +83,7 @@ TEST_CASE("A right-hand side that is not finite at the start is refused at once"
 
 TEST_CASE("An implicit stage without a solution is not called solved") {
     // x = b + β (1 + x²) has no real solution for 4 β (b + β) > 1, and two for less.
-    ImplicitStage stage([](double, const ConstVecMap& x, VecMap& f) { f[0] = 1 + x[0] * x[0]; }, 1);
+    ImplicitStage stage([](double, const ConstVecMap& x, VecMap& f) { f[0] = 1 + x[0] * x[0]; }, {}, 1);
     const VecX weights = vec({1e6});
     VecX x = vec({0});
     CHECK(stage.solve(0, vec({0}), 1.0, weights, x) == ImplicitStage::Result::diverged);

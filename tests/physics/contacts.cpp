@@ -8,7 +8,7 @@
 namespace ritz::testing::contacts {
 namespace {
 
-const std::vector<std::string> methods{"adams", "erk", "sdirk", "bdf", "generalized_alpha", "ida"};
+const std::vector<std::string> methods{"adams", "erk", "sdirk", "bdf", "generalized_alpha", "rosenbrock", "ida"};
 
 std::string stop_of(const ContactMass& c) {
     return fmt::format(

@@ -46,7 +46,8 @@ TEST_CASE("all six methods move the elastic pendulum alike") {
     // (second order) they add up.
     for (const MethodCase& c :
          {MethodCase{"adams", 1e-9, 30}, MethodCase{"erk", 1e-9, 10}, MethodCase{"sdirk", 1e-8, 50},
-          MethodCase{"bdf", 1e-7, 500}, MethodCase{"ida", 1e-8, 50}, MethodCase{"generalized_alpha", 1e-7, 300}}) {
+          MethodCase{"bdf", 1e-7, 500}, MethodCase{"ida", 1e-8, 50}, MethodCase{"generalized_alpha", 1e-7, 300},
+          MethodCase{"rosenbrock", 1e-7, 300}}) {
         CAPTURE(c.method);
         const Recording motion = run(soft_pendulum(integrator(c.method, c.tolerance, c.tolerance / 10)));
         REQUIRE(motion.completed());
@@ -62,7 +63,8 @@ TEST_CASE("all six methods move the four-bar linkage alike and keep its loop clo
     // Bounds as above; the crank turns by some radians and carries the error of its rate along.
     for (const MethodCase& c :
          {MethodCase{"adams", 1e-9, 100}, MethodCase{"erk", 1e-9, 50}, MethodCase{"sdirk", 1e-8, 200},
-          MethodCase{"bdf", 1e-7, 1000}, MethodCase{"ida", 1e-8, 100}, MethodCase{"generalized_alpha", 1e-7, 500}}) {
+          MethodCase{"bdf", 1e-7, 1000}, MethodCase{"ida", 1e-8, 100}, MethodCase{"generalized_alpha", 1e-7, 500},
+          MethodCase{"rosenbrock", 1e-7, 500}}) {
         CAPTURE(c.method);
         const Recording motion = run(scene(integrator(c.method, c.tolerance, c.tolerance / 10)));
         REQUIRE(motion.completed());
@@ -83,7 +85,8 @@ TEST_CASE("a mass on a spring oscillates within the tolerance by every method") 
     for (const MethodCase& c :
          {MethodCase{"adams", 1e-9, 100}, MethodCase{"erk", 1e-9, 10}, MethodCase{"sdirk", 1e-6, 200},
           MethodCase{"sdirk", 1e-8, 200}, MethodCase{"sdirk", 1e-10, 200}, MethodCase{"bdf", 1e-7, 1000},
-          MethodCase{"ida", 1e-9, 100}, MethodCase{"generalized_alpha", 1e-7, 1000}}) {
+          MethodCase{"ida", 1e-9, 100}, MethodCase{"generalized_alpha", 1e-7, 1000},
+          MethodCase{"rosenbrock", 1e-7, 1000}}) {
         CAPTURE(c.method);
         CAPTURE(c.tolerance);
         const Recording motion = run(scene_from(R"({
@@ -104,8 +107,8 @@ TEST_CASE("halving the step divides the error by two to the order of the method"
         double step;
         double order;
     };
-    for (const OrderCase& c :
-         {OrderCase{"erk", 0.005, 6}, OrderCase{"sdirk", 0.0025, 4}, OrderCase{"generalized_alpha", 0.001, 2}}) {
+    for (const OrderCase& c : {OrderCase{"erk", 0.005, 6}, OrderCase{"sdirk", 0.0025, 4},
+                               OrderCase{"generalized_alpha", 0.001, 2}, OrderCase{"rosenbrock", 0.001, 3}}) {
         CAPTURE(c.method);
         const double coarse = end_error(run(soft_pendulum(fixed_step(c.method, c.step))));
         const double fine = end_error(run(soft_pendulum(fixed_step(c.method, c.step / 2))));
@@ -118,7 +121,7 @@ TEST_CASE("halving the step divides the error by two to the order of the method"
 }
 
 TEST_CASE("a tighter tolerance gives a smaller error") {
-    for (const char* method : {"adams", "bdf", "ida", "erk", "sdirk", "generalized_alpha"}) {
+    for (const char* method : {"adams", "bdf", "ida", "erk", "sdirk", "generalized_alpha", "rosenbrock"}) {
         CAPTURE(method);
         double before = 1;
         for (double tolerance : {1e-3, 1e-5, 1e-7}) {

@@ -203,7 +203,7 @@ TEST_CASE("supports that do not hold a model are named") {
 }
 
 TEST_CASE("a signal that stops being a number is named, by every method") {
-    for (const char* method : {"adams", "bdf", "ida", "erk", "sdirk", "generalized_alpha"}) {
+    for (const char* method : {"adams", "bdf", "ida", "erk", "sdirk", "generalized_alpha", "rosenbrock"}) {
         CAPTURE(method);
         const Recording motion = run(scene_from(R"x({
             "gravity": [0, 0, 0], "time": { "end": 1, "output_step": 0.01 }, "bodies": { "m": { "type": "rigid", "mass": 1 } },
@@ -264,7 +264,7 @@ TEST_CASE("a beam pinned at both ends that cannot stretch is told so when its jo
 }
 
 TEST_CASE("a load that runs into a pole is called by its name") {
-    for (const char* method : {"adams", "bdf", "sdirk", "erk", "generalized_alpha"})
+    for (const char* method : {"adams", "bdf", "sdirk", "erk", "generalized_alpha", "rosenbrock"})
         for (const char* force : {"tan(t)", "1/(1.5-t)^2", "1/abs(t-1.5)", "exp(exp(exp(t)))"}) {
             CAPTURE(method);
             CAPTURE(force);

@@ -24,10 +24,12 @@ void fill_time(Form& form, RunSettings& settings) {
 void check_fit(Reader& object, const RunSettings& settings) {
     const Method method = settings.options.method;
     const bool chosen = !settings.choose_method;
-    const bool takes_fixed_steps =
-        chosen && (method == Method::sdirk || method == Method::erk || method == Method::generalized_alpha);
+    const bool takes_fixed_steps = chosen && (method == Method::sdirk || method == Method::erk ||
+                                              method == Method::generalized_alpha || method == Method::rosenbrock);
     if (object.has("fixed_step") && !takes_fixed_steps)
-        object.complain("fixed_step", "only the methods \"sdirk\", \"erk\" and \"generalized_alpha\" take fixed steps");
+        object.complain(
+            "fixed_step",
+            "only the methods \"sdirk\", \"erk\", \"generalized_alpha\" and \"rosenbrock\" take fixed steps");
     if (object.has("spectral_radius") && !(chosen && method == Method::generalized_alpha))
         object.complain("spectral_radius", "belongs to the method \"generalized_alpha\"");
     if (object.has("max_order") &&
@@ -47,7 +49,8 @@ void fill_integrator(Form& form, RunSettings& settings) {
                                         {"ida", Method::ida},
                                         {"sdirk", Method::sdirk},
                                         {"erk", Method::erk},
-                                        {"generalized_alpha", Method::generalized_alpha}},
+                                        {"generalized_alpha", Method::generalized_alpha},
+                                        {"rosenbrock", Method::rosenbrock}},
                                        std::nullopt, "");
     settings.choose_method = !method;
     if (method) options.method = *method;
@@ -72,9 +75,14 @@ void fill_integrator(Form& form, RunSettings& settings) {
     absent("max_step", options.max_step, positive(), "[s]");
     absent("initial_step", options.initial_step, positive(), "[s]");
     absent("fixed_step", options.fixed_step, positive(),
-           "without error control, for sdirk, erk and generalized_alpha [s]");
+           "without error control, for sdirk, erk, generalized_alpha and rosenbrock [s]");
     form.optional("spectral_radius", options.spectral_radius, standard.spectral_radius, between(0, 1),
                   "of generalized_alpha at infinite frequency");
+    form.choice<JacobianSource>("jacobian", options.jacobian,
+                                {{"structured", JacobianSource::problem}, {"differences", JacobianSource::differences}},
+                                JacobianSource::problem,
+                                "of implicit methods: by the recursion that gives the accelerations, or by "
+                                "differences, one evaluation a state");
     form.optional("energy_limit", settings.energy_limit, RunSettings{}.energy_limit, positive(),
                   "a run has failed whose energy balance is worse, relative to its largest energy");
     if (form.reads() && form.complaints() == before) check_fit(form.reader(), settings);

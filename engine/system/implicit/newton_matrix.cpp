@@ -1,0 +1,210 @@
+#include "engine/system/implicit/newton_matrix.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/system/constraints.hpp"
+#include "engine/system/dynamics.hpp"
+#include "engine/system/frames.hpp"
+#include "engine/system/loop_envelope.hpp"
+#include "engine/system/system.hpp"
+
+namespace ritz {
+namespace {
+
+/// Loops first, pairs behind them: rows are numbered in this order.
+IndexedVector<LoopId, RowGroup> list_rows(const Model& model, const std::vector<FramePair>& pairs) {
+    IndexedVector<LoopId, RowGroup> groups = list_row_groups(model);
+    int row = model.rows;
+    for (const FramePair& pair : pairs) {
+        groups.add({pair.a.node, pair.b.node, row, pair.count});
+        row += pair.count;
+    }
+    return groups;
+}
+
+}  // namespace
+
+NewtonMatrix::NewtonMatrix(const Model& model)
+    : model_(model), ws_(model), stiff_(model), border_(model, list_rows(model, stiff_.pairs)) {
+    add_groups();
+    q_.setZero(model.nq);
+    u_.setZero(model.nu);
+    x_ = correction_ = by_rate_ = by_place_ = u_;
+    q_rate_ = q_;
+    lambda_.setZero(static_cast<Eigen::Index>(border_.first.size()));
+}
+
+void NewtonMatrix::add_groups() {
+    for (const LoopId l : model_.loops.ids()) {
+        const LoopConstraint& loop = model_.loops[l];
+        groups_.add({loop.a.node, loop.b.node, &ws_.loop_motions[l].a, &ws_.loop_motions[l].b,
+                     ws_.loop_rows.data() + loop.row, nullptr});
+    }
+    for (const FramePair& pair : stiff_.pairs)
+        groups_.add({pair.a.node, pair.b.node, &pair.motion_a, &pair.motion_b, pair.rows.data(), &pair});
+}
+
+void NewtonMatrix::apply(const Group& group, std::size_t row, double lambda) {
+    const ConstraintRow& r = group.rows[row];
+    apply_wrench(model_, group.a, *group.motion_a, lambda * r.va, lambda * r.wa, ws_);
+    apply_wrench(model_, group.b, *group.motion_b, lambda * r.vb, lambda * r.wb, ws_);
+}
+
+/// G x of one row, for the motion x whose node motions are in the workspace.
+double NewtonMatrix::rate(const Group& group, std::size_t row, const VecX& motion) const {
+    const ConstraintRow& r = group.rows[row];
+    const Vec6 a = compute_frame_acceleration(model_, group.a, *group.motion_a, motion, false, ws_);
+    const Vec6 b = compute_frame_acceleration(model_, group.b, *group.motion_b, motion, false, ws_);
+    return r.wa.dot(a.head<3>()) + r.va.dot(a.tail<3>()) + r.wb.dot(b.head<3>()) + r.vb.dot(b.tail<3>());
+}
+
+void NewtonMatrix::setup(const StateView& state, double gamma, const Workspace& live) {
+    gamma_ = gamma;
+    q_ = ConstVecMap(state.q, model_.nq);
+    u_ = ConstVecMap(state.u, model_.nu);
+    ws_.holds = live.holds;
+    eval_kinematics(model_, state, ws_);
+    if (model_.rows > 0) eval_loops(model_, state, ws_);
+    stiff_.eval(state, gamma, ws_);
+    clear_forces(ws_);
+    start_articulated(model_, state, ws_);
+    add_bodies();
+    ws_.joint_inertia = gamma * stiff_.damping + gamma * gamma * stiff_.stiffness;
+    eliminate_nodes(model_, ws_);
+    if (!groups_.empty()) eval_border(live);
+}
+
+void NewtonMatrix::add_bodies() {
+    for (const NodeId i : model_.nodes.ids()) {
+        const Node& node = model_.nodes[i];
+        if (node.n == 0) continue;
+        const ElasticBody& body = *model_.elastic_bodies[*node.elastic];
+        ws_.general_of(i).Mee += gamma_ * body.De + gamma_ * gamma_ * body.Ke;
+    }
+}
+
+void NewtonMatrix::eval_border(const Workspace& live) {
+    constexpr double lost = 1e-13;  // only what rounding has eaten is given up
+    eval_envelope(model_, border_, ws_, [this](LoopId g, int row) {
+        apply(groups_[g], static_cast<std::size_t>(row - border_.groups[g].row), 1.0);
+    });
+    for (const LoopId g : groups_.ids())
+        for (int k = 0; k < border_.groups[g].rows; ++k) {
+            const int row = border_.groups[g].row + k;
+            const auto index = static_cast<std::size_t>(row);
+            if (const FramePair* pair = groups_[g].pair) {
+                const auto i = static_cast<std::size_t>(k);
+                const double inertia = gamma_ * pair->damping[i] + gamma_ * gamma_ * pair->stiffness[i];
+                border_.chosen[index] = inertia > 0 ? 1 : 0;
+                if (inertia > 0) border_.at(row, row) += 1 / inertia;
+            } else {
+                border_.chosen[index] = !live.loops.is_chosen || live.loops.chosen[index] ? 1 : 0;
+            }
+            border_.reach[row] = std::max(border_.at(row, row), std::numeric_limits<double>::min());
+        }
+    factorize_loops(lost, border_);
+}
+
+/// The velocities that move the positions by r_q.
+void NewtonMatrix::find_tangent(const double* r_q, VecX& tangent) const {
+    for (const Node& node : model_.nodes) {
+        if (node.nq > node.nu) {
+            // q' = ½ E(q) ω with EᵀE = 1, so that ω = 2 Eᵀ q' = 4 (q'·∂q'/∂ω).
+            const Eigen::Vector4d quaternion = q_.segment<4>(node.q),
+                                  moved = Eigen::Map<const Eigen::Vector4d>(r_q + node.q);
+            for (int k = 0; k < 3; ++k) tangent[node.u + k] = 4 * quaternion_rate(quaternion, Vec3::Unit(k)).dot(moved);
+            if (node.kind == JointKind::free)
+                tangent.segment<3>(node.u + 3) =
+                    quaternion_to_rotation(quaternion).transpose() * Eigen::Map<const Vec3>(r_q + node.q + 4);
+        } else {
+            for (int k = 0; k < node.nq; ++k) tangent[node.u + k] = r_q[node.q + k];
+        }
+        for (int k = 0; k < node.n; ++k) tangent[node.eu + k] = r_q[node.eq + k];
+    }
+}
+
+/// -(γ D + γ² K) r_u - γ K r_q of joints and elastic bodies, and what the control states add.
+void NewtonMatrix::push_coordinates(const double* r_q, const double* r_u, const double* r_z) {
+    find_tangent(r_q, by_place_);
+    by_rate_ = gamma_ * ConstVecMap(r_u, model_.nu);
+    by_place_ = gamma_ * (by_place_ + by_rate_);
+    ws_.generalized_force = -stiff_.damping.cwiseProduct(by_rate_) - stiff_.stiffness.cwiseProduct(by_place_);
+    for (const Node& node : model_.nodes) {
+        if (node.n == 0) continue;
+        const ElasticBody& body = *model_.elastic_bodies[*node.elastic];
+        auto f = ws_.generalized_force.segment(node.eu, node.n);
+        f.noalias() -= body.De * by_rate_.segment(node.eu, node.n);
+        f.noalias() -= body.Ke * by_place_.segment(node.eu, node.n);
+    }
+    for (const JointFeedback& feedback : stiff_.feedbacks) {
+        if (feedback.is_limited) continue;
+        const Controller& c = model_.controllers[feedback.controller];
+        double offset = 0;
+        if (c.z_integral) offset += r_z[*c.z_integral];
+        if (c.z_filter) offset -= feedback.filter_share * r_z[*c.z_filter];
+        ws_.generalized_force[model_.nodes[feedback.node].u] += gamma_ * offset;
+    }
+}
+
+void NewtonMatrix::push_pairs() {
+    for (const auto& [motion, is_rate] : {std::pair(&by_rate_, true), std::pair(&by_place_, false)}) {
+        eval_node_motions(model_, motion->data(), ws_);
+        for (const Group& group : groups_) {
+            if (group.pair == nullptr) continue;
+            const auto& law = is_rate ? group.pair->damping : group.pair->stiffness;
+            for (std::size_t k = 0; k < static_cast<std::size_t>(group.pair->count); ++k)
+                if (law[k] > 0) apply(group, k, -law[k] * rate(group, k, *motion));
+        }
+    }
+}
+
+/// Adds what the border's rows do: x += M̂⁻¹ Gᵀ λ with (W + C) λ = -G x.
+void NewtonMatrix::close_border() {
+    for (const LoopId g : groups_.ids())
+        for (int k = 0; k < border_.groups[g].rows; ++k) {
+            const int row = border_.groups[g].row + k;
+            lambda_[row] =
+                border_.holds[static_cast<std::size_t>(row)] ? -rate(groups_[g], static_cast<std::size_t>(k), x_) : 0;
+        }
+    solve_factorized(border_, lambda_);
+    clear_forces(ws_);
+    for (const LoopId g : groups_.ids())
+        for (int k = 0; k < border_.groups[g].rows; ++k)
+            if (const double lambda = lambda_[border_.groups[g].row + k]; lambda != 0)
+                apply(groups_[g], static_cast<std::size_t>(k), lambda);
+    solve_accelerations(model_, ws_, correction_);
+    x_ += correction_;
+}
+
+/// Control states with their part of the step: δz from δe.
+void NewtonMatrix::settle_controllers(const double* d_q, const double* d_u, double* z) {
+    for (const JointFeedback& feedback : stiff_.feedbacks) {
+        const Controller& c = model_.controllers[feedback.controller];
+        const Node& node = model_.nodes[feedback.node];
+        const double error = -feedback.by_position * d_q[node.q] - feedback.by_rate * d_u[node.u];
+        if (c.z_integral && !feedback.is_limited) z[*c.z_integral] += gamma_ * c.ki * error;
+        if (c.z_filter) {
+            const double share = gamma_ / c.filter_time;
+            z[*c.z_filter] = (z[*c.z_filter] + share * error) / (1 + share);
+        }
+    }
+}
+
+void NewtonMatrix::solve(double* x) {
+    double *r_q = x, *r_u = x + model_.nq, *z = r_u + model_.nu;
+    clear_forces(ws_);
+    push_coordinates(r_q, r_u, z);
+    if (!stiff_.pairs.empty()) push_pairs();
+    solve_accelerations(model_, ws_, x_);
+    if (!groups_.empty()) close_border();
+    VecMap(r_u, model_.nu) += x_;
+    VecMap rates(q_rate_.data(), model_.nq);
+    compute_position_rates(model_, {0, q_.data(), r_u, nullptr, 0}, rates);
+    for (const LoopConstraint& loop : model_.loops)
+        if (loop.s) q_rate_[*loop.s] = 0;  // follows the positions by itself
+    VecMap(r_q, model_.nq) += gamma_ * q_rate_;
+    settle_controllers(r_q, r_u, z);
+}
+
+}  // namespace ritz

@@ -1,0 +1,64 @@
+#pragma once
+// The matrix of an implicit step, I - γ ∂f/∂y, by the engine's own recursion. With y = (q, u), u' = M⁻¹ F and the stiff
+// part of the forces in closed form, δF = -K δq - D δu (engine/system/implicit/stiff_forces.hpp, and Ke, De of the
+// elastic bodies), the step (I - γ J) (δq, δu) = (r_q, r_u) is
+//
+//   M̂ x = -(γ D + γ² K) r_u - γ K r_q,    M̂ = M + γ D + γ² K,    δu = r_u + x,    δq = r_q + γ N δu
+//
+// and M̂ is factorised by the recursion that factorises M, with Me + γ De + γ² Ke for the bodies and γ d + γ² k on the
+// diagonal of the joints: one setup costs about as much as a right-hand side, a solve a tenth of it, both linear in the
+// bodies. What joins two bodies is a border of rows G (engine/system/loop_system.hpp):
+//
+//   M̂ x = f + Gᵀ λ,   G x + C λ = 0,    C = 1 / (γ d + γ² k) for springs and bushings, 0 for loops
+//
+// Left out are the derivatives of M and of what does not grow with a stiffness; Newton's iteration takes them as they
+// come, a W-method is of the same order without.
+#include "engine/system/implicit/stiff_forces.hpp"
+
+namespace ritz {
+
+class NewtonMatrix {
+  public:
+    /// The model must outlive it.
+    explicit NewtonMatrix(const Model& model);
+
+    /// At a state, for an implicit step of length γ. The contacts and the rows of loops that hold are those of the
+    /// workspace of the right-hand side.
+    void setup(const StateView& state, double gamma, const Workspace& live);
+    /// x = (r_q, r_u, r_z, r_work) on entry, the change of the state on return. Allocates nothing.
+    void solve(double* x);
+
+  private:
+    /// Rows between two frames: of a loop or of a pair.
+    struct Group {
+        std::optional<NodeId> a, b;
+        const FrameMotion *motion_a, *motion_b;
+        const ConstraintRow* rows;
+        const FramePair* pair;  // null for a loop
+    };
+
+    void add_groups();
+    void add_bodies();
+    void eval_border(const Workspace& live);
+    void push_coordinates(const double* r_q, const double* r_u, const double* r_z);
+    void push_pairs();
+    void close_border();
+    void settle_controllers(const double* d_q, const double* d_u, double* z);
+    void apply(const Group& group, std::size_t row, double lambda);
+    double rate(const Group& group, std::size_t row, const VecX& motion) const;
+    void find_tangent(const double* r_q, VecX& tangent) const;
+
+    const Model& model_;
+    Workspace ws_;
+    StiffForces stiff_;
+    IndexedVector<LoopId, Group> groups_;
+    LoopSystem border_;
+    double gamma_ = 0;
+    VecX q_, u_;               // of the setup
+    VecX x_, correction_;      // nu
+    VecX by_rate_, by_place_;  // nu: γ r_u, γ (γ r_u + r_q)
+    VecX lambda_;
+    VecX q_rate_;  // nq
+};
+
+}  // namespace ritz

@@ -1,0 +1,65 @@
+#pragma once
+// W of a LoopSystem from the recursion's factors, for rows of any origin: the loops of a model, or the springs between
+// bodies in an implicit step.
+#include <algorithm>
+
+#include "engine/system/dynamics.hpp"
+
+namespace ritz {
+
+inline void clear_forces_on(const Model& model, const LoopPath& path, Workspace& ws) {
+    for (const NodeId i : path.nodes) {
+        const Node& node = model.nodes[i];
+        ws.nodes[i].force.setZero();
+        ws.nodes[i].moment.setZero();
+        ws.generalized_force.segment(node.u, node.nu + node.n).setZero();
+    }
+}
+
+/// r = L G_kᵀ and D⁻¹ r of one row, by pass 2 along the loop's path.
+template <class Apply>
+void eval_innovations(const Model& model, LoopId l, int row, LoopSystem& loops, Workspace& ws, Apply&& apply_row) {
+    LoopPath& path = loops.paths[l];
+    clear_forces_on(model, path, ws);
+    apply_row(l, row);
+    for (const NodeId i : path.nodes) start_with_forces(model, i, ws);
+    const int column = row - loops.groups[l].row;
+    for (std::size_t k = 0; k < path.nodes.size(); ++k) {
+        const NodeId i = path.nodes[k];
+        resolve_node(model, i, ws);
+        const Node& node = model.nodes[i];
+        const int size = node.nu + node.n, at = path.offset[k];
+        if (size == 0) continue;
+        if (const GeneralData* g = ws.find_general(i)) {
+            path.innovations.col(column).segment(at, size) = g->r;
+            path.solved.col(column).segment(at, size) = g->r_solved;
+        } else {
+            path.innovations(at, column) = ws.nodes[i].r;
+            path.solved(at, column) = ws.nodes[i].D_inv * ws.nodes[i].r;
+        }
+    }
+}
+
+/// The envelope of W = G M⁻¹ Gᵀ, after eval_articulated: apply_row(l, row) adds the unit reaction of a row to the
+/// forces in the workspace, which are overwritten.
+template <class Apply>
+void eval_envelope(const Model& model, LoopSystem& loops, Workspace& ws, Apply&& apply_row) {
+    std::fill(loops.W.begin(), loops.W.end(), 0.0);
+    for (const LoopId l : loops.groups.ids()) {
+        const RowGroup& group = loops.groups[l];
+        for (int k = group.row; k < group.row + group.rows; ++k) eval_innovations(model, l, k, loops, ws, apply_row);
+        for (const LoopCoupling& coupling : loops.couplings[l]) {
+            const LoopPath &here = loops.paths[l], &there = loops.paths[coupling.other];
+            const int row = group.row, column = loops.groups[coupling.other].row;
+            for (const LoopCoupling::Shared& s : coupling.shared)
+                for (Eigen::Index i = 0; i < here.innovations.cols(); ++i)
+                    for (Eigen::Index j = 0; j < there.innovations.cols() && column + j <= row + i; ++j)
+                        loops.at(row + static_cast<int>(i), column + static_cast<int>(j)) +=
+                            here.innovations.col(i)
+                                .segment(s.here, s.count)
+                                .dot(there.solved.col(j).segment(s.there, s.count));
+        }
+    }
+}
+
+}  // namespace ritz
