@@ -106,15 +106,20 @@ class Form {
             describe(key, schema::choice(names_of(choices), with_default(words, name_of(otherwise, choices))), false);
     }
 
-    /// Any other member: read(Reader&) gets this form's reader, write() returns what to write (null: nothing).
-    template <class Read, class Write>
-    void member(const std::string& key, bool is_required, const Json& brick, Read read, Write write) {
+    /// Any other member: read(Reader&) gets this form's reader, write() returns what to write (null: nothing). The
+    /// brick of the schema is made only where it is wanted: brick() returns it, unless it is given as it is.
+    template <class Brick, class Read, class Write>
+    void member(const std::string& key, bool is_required, const Brick& brick, Read read, Write write) {
         if (reader_) read(*reader_);
         if (object_) {
             const Json value = write();
             if (!value.is_null()) (*object_)[key] = value;
         }
-        if (description_) describe(key, brick, is_required);
+        if constexpr (std::is_invocable_v<const Brick&>) {
+            if (description_) describe(key, brick(), is_required);
+        } else if (description_) {
+            describe(key, brick, is_required);
+        }
     }
 
     /// An object inside. If it is not there, fill is not called.

@@ -93,7 +93,14 @@ bool JsonConverter::refuse_value(const Json& json, double value, const std::stri
     return false;
 }
 
+bool JsonConverter::take(const Json& json, double& result) const {
+    if (!json.is_number()) return false;
+    result = json.get<double>();
+    return is_allowed(result);
+}
+
 bool JsonConverter::convert(const Json& json, const std::string& pointer, double& result) const {
+    if (take(json, result)) return true;
     const std::optional<double> number = find_number(json, pointer, expected(&result));
     const bool good = number && is_allowed(*number);
     result = good ? *number : harmless_number();
@@ -129,7 +136,8 @@ bool JsonConverter::convert(const Json& json, const std::string& pointer, Vec3& 
     result = harmless<Vec3>();
     if (!json.is_array() || json.size() != 3) return refuse(json, pointer, expected(&result));
     bool good = true;
-    for (int i = 0; i < 3; ++i) good &= convert(json[i], pointer_to(pointer, i), result[i]);
+    for (int i = 0; i < 3; ++i)
+        if (!take(json[i], result[i])) good &= convert(json[i], pointer_to(pointer, i), result[i]);
     return good;
 }
 

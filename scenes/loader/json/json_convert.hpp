@@ -26,7 +26,9 @@ class JsonConverter {
         bool good = true;
         for (std::size_t i = 0; i < json.size(); ++i) {
             T element{};
-            good &= convert(json[i], pointer_to(pointer, i), element);
+            bool is_taken = false;
+            if constexpr (std::is_same_v<T, double>) is_taken = take(json[i], element);
+            if (!is_taken) good &= convert(json[i], pointer_to(pointer, i), element);
             result.push_back(std::move(element));
         }
         return good;
@@ -63,6 +65,8 @@ class JsonConverter {
     std::optional<double> find_number(const Json& json, const std::string& pointer, const std::string& expected) const;
     bool refuse_value(const Json& json, double value, const std::string& pointer, const std::string& expected) const;
     bool is_allowed(double number) const;
+    /// The usual case, for which no message has to be thought of: a number as it should be.
+    bool take(const Json& json, double& result) const;
     double harmless_number() const;
     std::string words_for(const std::string& noun) const;
 

@@ -320,6 +320,6 @@ std::string pointer_to(const std::string& parent, const std::string& key) {
     return pointer;
 }
 
-std::string pointer_to(const std::string& parent, std::size_t index) { return fmt::format("{}/{}", parent, index); }
+std::string pointer_to(const std::string& parent, std::size_t index) { return parent + "/" + std::to_string(index); }
 
 }  // namespace ritz

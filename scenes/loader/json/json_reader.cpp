@@ -78,6 +78,7 @@ T Reader::as(const Range& range) const {
 
 template <class T>
 T Reader::required(const std::string& key, const Range& range) {
+    if (const Json* value = find(key)) return Reader(*this, value, pointer_to(pointer_, key)).as<T>(range);
     const T* type = nullptr;
     const Reader found = require(key, JsonConverter(*diagnostics_, range, document_->parameters).expected(type));
     return found.as<T>(range);
@@ -142,13 +143,14 @@ T Reader::optional_angle(const std::string& key, const T& otherwise) {
 }
 
 int Reader::pick(const std::string& key, const std::vector<std::string>& names, bool is_required) {
-    const std::string expected = quoted_list(names, " or ");
-    const Reader found = is_required ? require(key, expected) : optional_value(key);
+    const Reader found = optional_value(key);
+    if (!found && is_required) require(key, quoted_list(names, " or "));  // complains
     if (!found) return -1;
     const std::string name = found.is_string() ? found.value_->get<std::string>() : "";
     const auto match = std::find(names.begin(), names.end(), name);
     if (found.is_string() && match != names.end()) return static_cast<int>(match - names.begin());
-    found.complain(fmt::format("found {}, expected {}{}", found.found(), expected, guess(name, names)));
+    found.complain(
+        fmt::format("found {}, expected {}{}", found.found(), quoted_list(names, " or "), guess(name, names)));
     return -1;
 }
 

@@ -13,7 +13,7 @@ void fill_mass(Form& form, MassSpec& spec) {
     form.required("mass", spec.mass, positive(), "[kg]");
     form.optional("center", spec.center, Vec3(Vec3::Zero()), "of mass, in the body's frame [m]");
     form.member(
-        "inertia", false, describe_inertia(inertia_words),
+        "inertia", false, [&] { return describe_inertia(inertia_words); },
         [&](Reader& reader) {
             if (reader.has("inertia")) spec.inertia = read_inertia(reader);
         },
@@ -84,7 +84,7 @@ void fill_track(Form& form, RigidTrackSpec& track) {
 void fill_start(Form& form, Eigen::Index n, BodySpec& body) {
     const auto vector = [&](Form& initial, const std::string& key, VecX& value, const std::string& words) {
         initial.member(
-            key, false, schema::vector(-1, words),
+            key, false, [&] { return schema::vector(-1, words); },
             [&](Reader& reader) {
                 if (reader.has(key)) value = reader.required_vector(key, n);
             },

@@ -8,7 +8,7 @@ namespace {
 
 void fill_table(Form& form, const std::string& key, std::optional<Table>& table, const std::string& words) {
     form.member(
-        key, false, schema::see("table", words),
+        key, false, [&] { return schema::see("table", words); },
         [&](Reader& reader) {
             if (Reader object = reader.optional_child(key)) table = read_table(object);
         },

@@ -73,7 +73,7 @@ Json describe_frame() {
 
 void fill_frame(Form& form, const std::string& key, FrameSpec& frame, const std::string& words, bool is_required) {
     form.member(
-        key, is_required, schema::see("frame", words),
+        key, is_required, [&] { return schema::see("frame", words); },
         [&](Reader& reader) {
             if (is_required || reader.has(key)) read_frame(reader.value(key), frame);
         },

@@ -94,7 +94,7 @@ Json describe_signal() {
 
 void fill_signal(Form& form, const std::string& key, Signal& signal, const std::string& words, bool is_required) {
     form.member(
-        key, is_required, schema::see("signal", words),
+        key, is_required, [&] { return schema::see("signal", words); },
         [&](Reader& reader) {
             if (is_required)
                 signal = read_signal(reader, key);
@@ -110,7 +110,7 @@ void fill_signal(Form& form, const std::string& key, Signal& signal, const std::
 void fill_signals(Form& form, const std::string& key, std::array<Signal, 3>& signals, const std::string& words,
                   bool is_required) {
     form.member(
-        key, is_required, schema::see("signals", words),
+        key, is_required, [&] { return schema::see("signals", words); },
         [&](Reader& reader) {
             if (!is_required && !reader.has(key)) return;
             const Reader value = reader.value(key);
