@@ -21,7 +21,7 @@ inline std::string full_scene() {
   "gravity": [0, 0, -9.81],
   "time": {"end": 1, "output_step": 0.1},
   "integrator": {"method": "adams", "relative_tolerance": 1e-6, "absolute_tolerance": 1e-8, "max_order": 5,
-                 "max_step": 0.1, "initial_step": 1e-6, "energy_limit": 0.02},
+                 "max_step": 0.1, "initial_step": 1e-6, "energy_limit": 0.02, "jacobian": "differences"},
   "start": {"static_equilibrium": false},
   "inputs": {"lever": {"value": 0, "rate": 0}},
   "world": {"markers": {"wall": {"position": [0, 1, 0], "rotation": [0, 0, 0.1]},
