@@ -195,11 +195,11 @@ std::vector<int> find_coordinates(const Model& model, const std::string& name) {
         const int count = static_cast<int>(names.size());
         std::vector<int> all;
         for (int k = 0; k < count; ++k) {
-            const bool is_chain = joint.nodes.size() > 1;
-            const Node& node = model.nodes[joint.nodes[is_chain ? k : 0]];
+            const CoordinatePlace place = place_coordinate(joint.type, k);
+            const Node& node = model.nodes[joint.nodes[place.primitive]];
             if (node.nu == 0) continue;  // prescribed
             // A free joint's rates are angular first, its coordinates are lengths first.
-            const int at = is_chain ? 0 : joint.type == JointType::free ? (k + 3) % 6 : k;
+            const int at = joint.type == JointType::free ? (k + 3) % 6 : place.number;
             if (name == joint.name + "." + names[static_cast<std::size_t>(k)]) return {node.u + at};
             all.push_back(node.u + at);
         }

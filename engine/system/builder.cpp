@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <map>
-
 #include "core/errors.hpp"
 
 namespace ritz {
@@ -45,6 +43,10 @@ std::vector<Primitive> primitives(JointType type) {
             return {{JointKind::free, z}};
         case JointType::slide:
             return {{JointKind::slide, z}};
+        case JointType::point_on_line:
+            return {{JointKind::prismatic, z}, {JointKind::spherical, z}};
+        case JointType::point_on_plane:
+            return {{JointKind::prismatic, x}, {JointKind::prismatic, y}, {JointKind::spherical, z}};
     }
     return {};
 }
@@ -324,11 +326,7 @@ void ModelBuilder::add_loop(const JointSpec& spec) {
         loop.a = make_frame(spec.parent);
     }
     loop.b = make_frame(spec.child);
-    const std::map<JointType, int> freedoms = {
-        {JointType::fixed, 0},     {JointType::revolute, 1},    {JointType::prismatic, 1},
-        {JointType::universal, 2}, {JointType::cylindrical, 2}, {JointType::planar, 3},
-        {JointType::spherical, 3}, {JointType::free, 6},        {JointType::slide, 1}};
-    loop.rows = 6 - freedoms.at(spec.type);
+    loop.rows = 6 - count_freedoms(spec.type);
     model_.loops.add(loop);
 }
 

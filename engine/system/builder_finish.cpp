@@ -38,6 +38,22 @@ int rate_count(JointKind kind) {
         fmt::format("joint \"{}\" starts at s = {} m, outside its track [0, {}] m", spec.name, s, track_length(track)));
 }
 
+/// Start of the k-th primitive of a joint from all its coordinates: a ball's are the last three.
+void set_primitive(const Node& node, Eigen::Index k, const VecX& position, const VecX& rate, State& state) {
+    if (node.nq == 0) return;
+    if (node.nq == node.nu) {
+        state.q[node.q] = position[k];
+        state.u[node.u] = rate[k];
+        return;
+    }
+    const Mat3 R = rotation_exp(position.tail<3>());
+    state.q.segment<4>(node.q) = rotation_to_quaternion(R);
+    state.u.segment<3>(node.u) = rate.tail<3>();
+    if (node.kind != JointKind::free) return;
+    state.q.segment<3>(node.q + 4) = position.head<3>();
+    state.u.segment<3>(node.u + 3) = R.transpose() * rate.head<3>();
+}
+
 bool looks_at_world(const ForceElement& element) {
     return std::visit(
         [](const auto& e) {
@@ -87,26 +103,10 @@ void ModelBuilder::set_initial_state(State& state) const {
                             fmt::format("joint \"{}\" has {} coordinates, but {} initial positions and {} rates were "
                                         "given",
                                         spec.name, count, position.size(), rate.size()));
-        const Node& node = model_.nodes[joint.nodes.front()];
-        if (spec.type == JointType::spherical) {
-            state.q.segment<4>(node.q) = rotation_to_quaternion(rotation_exp(position));
-            state.u.segment<3>(node.u) = rate;
-        } else if (spec.type == JointType::free) {
-            const Mat3 R = rotation_exp(position.tail<3>());
-            state.q.segment<4>(node.q) = rotation_to_quaternion(R);
-            state.q.segment<3>(node.q + 4) = position.head<3>();
-            state.u.segment<3>(node.u) = rate.tail<3>();
-            state.u.segment<3>(node.u + 3) = R.transpose() * rate.head<3>();
-        } else {
-            for (std::size_t k = 0; k < joint.nodes.size(); ++k) {
-                const Node& part = model_.nodes[joint.nodes[k]];
-                if (part.nq == 0) continue;
-                state.q[part.q] = position[static_cast<Eigen::Index>(k)];
-                state.u[part.u] = rate[static_cast<Eigen::Index>(k)];
-            }
-        }
+        for (std::size_t k = 0; k < joint.nodes.size(); ++k)
+            set_primitive(model_.nodes[joint.nodes[k]], static_cast<Eigen::Index>(k), position, rate, state);
         if (spec.type == JointType::slide && !spec.motion) {
-            const Track& track = model_.tracks[*node.track];
+            const Track& track = model_.tracks[*model_.nodes[joint.nodes.front()].track];
             if (!track_is_closed(track) && !(position[0] >= 0 && position[0] <= track_length(track)))
                 refuse_start(spec, position[0], track);
         }
@@ -147,16 +147,16 @@ const Joint& ModelBuilder::joint(const std::string& name) const {
 
 NodeId ModelBuilder::coordinate_node(const std::string& name, int coordinate) const {
     const Joint& found = joint(name);
-    if (found.type == JointType::spherical || found.type == JointType::free)
-        throw InputError(
-            fmt::format("joint \"{}\" is {}: it has no scalar coordinate to act on; use a torque or a "
-                        "bushing between its bodies",
-                        name, found.type == JointType::free ? "free" : "spherical"));
     const auto count = static_cast<int>(coordinate_names(found.type).size());
     if (coordinate < 0 || coordinate >= count)
         throw InputError(
             fmt::format("joint \"{}\" has {} coordinates; number {} is not one of them", name, count, coordinate));
-    return found.nodes[static_cast<std::size_t>(coordinate)];
+    if (!is_scalar(found.type, coordinate))
+        throw InputError(
+            fmt::format("joint \"{}\" is {}: it has no scalar coordinate to act on; use a torque or a "
+                        "bushing between its bodies",
+                        name, type_name(found.type)));
+    return found.nodes[place_coordinate(found.type, coordinate).primitive];
 }
 
 std::optional<NodeId> ModelBuilder::body_node(const std::string& body) const { return draft(body).node; }

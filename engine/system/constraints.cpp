@@ -49,12 +49,13 @@ int make_rows(JointType type, const FrameMotion& a, const FrameMotion& b, std::a
     const auto put = [&](const RowData& r) { rows[static_cast<std::size_t>(n++)] = r; };
     const bool all_positions = type == JointType::fixed || type == JointType::revolute ||
                                type == JointType::universal || type == JointType::spherical || type == JointType::slide;
-    const bool radial = all_positions || type == JointType::prismatic || type == JointType::cylindrical;
+    const bool radial = all_positions || type == JointType::prismatic || type == JointType::cylindrical ||
+                        type == JointType::point_on_line;
     if (radial) {
         put(along(a, b, 0));
         put(along(a, b, 1));
     }
-    if (all_positions || type == JointType::planar) put(along(a, b, 2));
+    if (all_positions || type == JointType::planar || type == JointType::point_on_plane) put(along(a, b, 2));
     if (type == JointType::fixed || type == JointType::prismatic || type == JointType::slide) {
         put(angle(a, b, 0, 1));
         put(angle(a, b, 1, 2));

@@ -29,7 +29,7 @@ struct Measurer {
         if (m.aspect >= JointAspect::force_x) return measure_wrench(m);
         const auto found = names.find_coordinate(m.at, subject);
         if (!found) return {};
-        if (m.aspect == JointAspect::force && !has_scalar_coordinates(found->joint->type)) {
+        if (m.aspect == JointAspect::force && !is_scalar(found->joint->type, found->number)) {
             names.faults().add(subject.at("quantity"),
                                fmt::format("joint \"{}\" is {}: measure \"force_x\" to \"moment_z\"",
                                            found->joint->name, type_name(found->joint->type)));
@@ -198,12 +198,13 @@ std::optional<Quantity> Resolver::measure_reaction(const ReactionMeasure& m, con
 }
 
 Quantity Resolver::measure_coordinate(const JointSpec& joint, int coordinate, Level level) {
-    if (has_scalar_coordinates(joint.type))
+    if (is_scalar(joint.type, coordinate))
         return JointQuantity{builder_.coordinate_node(joint.name, coordinate), 0, level};
-    // Spherical and free joints count in quaternions; the user sees position and rotation vector in the parent's frame.
+    // Rotations and free joints are counted in quaternions; the user sees position and rotation vector in the parent's
+    // frame.
     const Joint& entry = builder_.joint(joint.name);
     return FrameQuantity{entry.child, entry.parent, is_angular(joint.type, coordinate), level,
-                         static_cast<Component>(coordinate % 3)};
+                         static_cast<Component>(place_coordinate(joint.type, coordinate).number % 3)};
 }
 
 }  // namespace ritz
