@@ -1,6 +1,8 @@
 // The builder's last step: numbering, what the recursion may leave out, the initial state.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "core/errors.hpp"
 #include "engine/system/builder.hpp"
 
@@ -83,6 +85,7 @@ void ModelBuilder::number_coordinates() {
         model_.rows += loop.rows;
         if (loop.type == JointType::slide) loop.s = model_.nq++;
     }
+    for (JointCoupling& coupling : model_.couplings) coupling.row = model_.rows++;
     for (Controller& c : model_.controllers) {
         if (c.ki != 0) c.z_integral = model_.nz++;
         if (c.kd != 0 && c.filter_time > 0) c.z_filter = model_.nz++;
@@ -107,8 +110,7 @@ void ModelBuilder::set_initial_state(State& state) const {
             set_primitive(model_.nodes[joint.nodes[k]], static_cast<Eigen::Index>(k), position, rate, state);
         if (spec.type == JointType::slide && !spec.motion) {
             const Track& track = model_.tracks[*model_.nodes[joint.nodes.front()].track];
-            if (!track_is_closed(track) && !(position[0] >= 0 && position[0] <= track_length(track)))
-                refuse_start(spec, position[0], track);
+            if (!is_on_track(track, position[0])) refuse_start(spec, position[0], track);
         }
     }
     for (const BodyDraft& body : drafts_) {
@@ -123,8 +125,32 @@ void ModelBuilder::set_initial_state(State& state) const {
             double& s = state.q[*loop.s];
             s = spec.position.size() > 0 ? spec.position[0] : 0.0;
             const Track& track = model_.tracks[*loop.track];
-            if (!track_is_closed(track) && !(s >= 0 && s <= track_length(track))) refuse_start(spec, s, track);
+            if (!is_on_track(track, s)) refuse_start(spec, s, track);
         }
+}
+
+void ModelBuilder::add_coupling(JointCoupling coupling, std::optional<double> constant) {
+    double largest = 0;
+    for (const JointCoupling::Term& term : coupling.terms) largest = std::max(largest, std::abs(term.factor));
+    for (JointCoupling::Term& term : coupling.terms) term.factor /= largest;
+    if (constant) *constant /= largest;
+    model_.couplings.add(std::move(coupling));
+    constants_.add(constant);
+}
+
+void ModelBuilder::set_coupling_constants(const State& state) {
+    for (const CouplingId id : model_.couplings.ids()) {
+        JointCoupling& coupling = model_.couplings[id];
+        if (constants_[id]) {
+            coupling.constant = *constants_[id];
+            continue;
+        }
+        coupling.constant = 0;
+        for (const JointCoupling::Term& term : coupling.terms) {
+            const Node& node = model_.nodes[term.node];
+            coupling.constant += term.factor * (node.motion ? model_.motions[*node.motion].value(0) : state.q[node.q]);
+        }
+    }
 }
 
 ModelBuilder::Result ModelBuilder::finish() {
@@ -134,6 +160,7 @@ ModelBuilder::Result ModelBuilder::finish() {
     for (const ForceElement& element : model_.forces) model_.needs_world |= looks_at_world(element);
     Result result;
     set_initial_state(result.state);
+    set_coupling_constants(result.state);
     result.model = std::move(model_);
     return result;
 }

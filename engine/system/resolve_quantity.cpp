@@ -146,12 +146,17 @@ struct Measurer {
     Result operator()(const LoopErrorMeasure& m) const {
         if (m.loop.empty()) return {};
         if (const auto loop = names.loops().find(m.loop)) return LoopErrorQuantity{LoopId(*loop), m.velocity};
+        if (const auto coupling = names.couplings().find(m.loop))
+            return LoopErrorQuantity{{}, m.velocity, CouplingId(*coupling)};
         if (m.loop == "all") return LoopErrorQuantity{{}, m.velocity};
         std::vector<std::string> known = names.loops().names();
+        known.insert(known.end(), names.couplings().names().begin(), names.couplings().names().end());
         known.emplace_back("all");
         names.refuse_name(subject.at("loop_error"), "loop", m.loop, known);
         return {};
     }
+
+    Result operator()(const CouplingMeasure& m) const { return names.measure_coupling(m, subject); }
 
     Result operator()(const ControllerMeasure& m) const {
         if (m.controller.empty()) return {};

@@ -35,6 +35,7 @@ Resolver::Resolver(const SystemSpec& spec, Faults& faults) : spec_(spec), faults
     };
     index(spec.bodies, SubjectKind::body, bodies_);
     index(spec.joints, SubjectKind::joint, joints_);
+    index(spec.couplings, SubjectKind::coupling, couplings_);
     index(spec.controllers, SubjectKind::controller, controllers_);
     if (bodies_.find("world"))
         faults_.add({SubjectKind::body, "world"}, "the name \"world\" is taken by the world itself");

@@ -7,7 +7,8 @@
 namespace ritz {
 namespace {
 
-/// Calls visit(name, track, position) for every slide, in the tree or closing a loop, that can run off its track.
+/// Calls visit(name, track, position) for every slide, in the tree or closing a loop, that can reach an end of its
+/// track.
 template <typename Visit>
 void for_each_open_slide(const Model& model, Visit visit) {
     for (const Joint& joint : model.joints) {
@@ -48,10 +49,11 @@ std::vector<SwitchInfo> list_switches(const Model& model) {
         }
     }
     for_each_open_slide(model, [&](const std::string& name, TrackId track, const auto&) {
+        const bool goes_on = std::holds_alternative<ContinuedTrack>(model.tracks[track]);
         for (const char* end : {"start", "end"})
-            list.push_back(
-                {SwitchInfo::Kind::end_of_track,
-                 fmt::format("joint \"{}\" reached the {} of its track \"{}\"", name, end, model.track_names[track])});
+            list.push_back({goes_on ? SwitchInfo::Kind::passed_end : SwitchInfo::Kind::end_of_track,
+                            fmt::format("joint \"{}\" {} the {} of its track \"{}\"", name,
+                                        goes_on ? "passed" : "reached", end, model.track_names[track])});
     });
     return list;
 }
