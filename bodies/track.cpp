@@ -36,7 +36,7 @@ bool is_on_track(const Track& track, double s) {
 
 bool is_off_shapes(const Track& track, double s) {
     const auto* on = std::get_if<ContinuedTrack>(&track);
-    return on != nullptr && (s <= -on->transition || s >= on->length() + on->transition);
+    return on != nullptr && (-s >= on->transition || s - on->length() >= on->transition);
 }
 
 TrackSample make_track_sample(const Track& track) {

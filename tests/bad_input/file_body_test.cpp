@@ -84,7 +84,7 @@ TEST_CASE("a body from a file brings its markers, tracks, modes and the size of 
     const Files files;
     const Scene scene = files.load(scene_text);
     REQUIRE(scene.model.elastic_bodies.size() == 1);
-    const ElasticBody& body = *scene.model.elastic_bodies[0];
+    const ElasticBody& body = *scene.model.elastic_bodies.front();
     CHECK(body.name == "bar");
     CHECK(body.full_dofs == 300);
     const ElasticBody beam = make_beam(make_bar());
@@ -115,7 +115,7 @@ TEST_CASE("a SID file in place of a body file is the same body, told by its cont
     text = edited(edited(text, "/joints/end/parent=\"bar.node_2\""), "/outputs/w/deflection=\"bar.node_2\"");
     const Scene scene = files.load(text);
     const Scene own = files.load(scene_text);
-    const ElasticBody &sid = *scene.model.elastic_bodies[0], &body = *own.model.elastic_bodies[0];
+    const ElasticBody &sid = *scene.model.elastic_bodies.front(), &body = *own.model.elastic_bodies.front();
     CHECK((compute_mass_matrix_at_rest(sid.inertia) - compute_mass_matrix_at_rest(body.inertia)).norm() < 1e-13);
     CHECK((sid.Ke - body.Ke).norm() == 0);
     CHECK((2 * sid.De - body.De).norm() < 1e-12 * body.De.norm());  // 0.01 in the file, 0.02 in the scene

@@ -179,7 +179,7 @@ TEST_CASE("Wrong joints are refused") {
          {"-/joints/hinge/child", "/joints/hinge: \"child\" is missing"},
          {"/joints/hinge/child=amr",
           "/joints/hinge/child: no body \"amr\"; known: beam, rod, mass, cart, block, roll, ball, "
-          "plate, arm, leg, bead (did you mean \"arm\"?)"},
+          "plate, arm, leg, bead, trolley (did you mean \"arm\"?)"},
          {"/joints/hinge/parent=cart.tpo",
           "/joints/hinge/parent: body \"cart\" has no marker \"tpo\"; known: top (did you "
           "mean \"top\"?)"},

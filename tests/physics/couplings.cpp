@@ -7,6 +7,7 @@
 using namespace ritz;
 using namespace ritz::testing;
 
+namespace couplings_test {
 namespace {
 
 constexpr double J1 = 2, J2 = 0.5, J3 = 0.25, T = 3, n = -2;
@@ -190,3 +191,5 @@ TEST_CASE("a weight on a rack rests and vibrates on the spring of its pinion") {
     REQUIRE(modes.size() == 1);
     CHECK(modes[0].frequency == doctest::Approx(std::sqrt(k / (J + m * r * r)) / (2 * pi)).epsilon(1e-6));
 }
+
+}  // namespace couplings_test

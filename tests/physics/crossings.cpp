@@ -6,6 +6,7 @@
 using namespace ritz;
 using namespace ritz::testing;
 
+namespace crossings_test {
 namespace {
 
 constexpr double L = 25, EI = 8.323e9, mu = 2303, mass = 5750, k = 1595e3, weight = mass * 9.81, v = 27.78;
@@ -147,7 +148,7 @@ TEST_CASE("a bridge rests exactly until the vehicle reaches it, and vibrates fre
         amplitude = here;
     }
     CHECK(amplitude > 0);
-    CHECK(support.front() == doctest::Approx(0).epsilon(1e-12));
+    CHECK(support.front() == doctest::Approx(weight).epsilon(1e-9));  // what holds the frame carries the road, too
 }
 
 TEST_CASE("with a short road the crossing becomes that of a force which acts on the bridge alone") {
@@ -161,7 +162,7 @@ TEST_CASE("with a short road the crossing becomes that of a force which acts on 
         return most;
     };
     const double at_1 = distance(1), at_half = distance(0.5);
-    CHECK(at_1 < 0.01 * 2.4e-3);
+    CHECK(at_1 < 0.02 * 2.4e-3);  // of the deflection, for a road of a twenty-fifth of the span
     CHECK(at_half < 0.6 * at_1);
 }
 
@@ -198,7 +199,7 @@ TEST_CASE("a carriage whose slide closes a loop rolls off both ends of a curved 
         return scene_from(fmt::format(R"({{
             "gravity": [0, 0, 0], "time": {{ "end": 3, "output_step": 0.05 }},
             "world": {{ "tracks": {{ "rail": {{ "points": [[0, 0, 0], [1, 0.1, 0], [2, 0.4, 0], [3, 0.9, 0]] }} }} }},
-            "bodies": {{ "carriage": {{ "type": "rigid", "mass": 2, "inertia": [0.1, 0.1, 0.3] }} }},
+            "bodies": {{ "carriage": {{ "type": "rigid", "mass": 2, "inertia": [0.2, 0.2, 0.3] }} }},
             "joints": {{ {} }},
             "outputs": {{ "x": {{ "frame": "carriage", "component": "x" }}, "y": {{ "frame": "carriage", "component": "y" }},
                          "turn": {{ "frame": "carriage", "quantity": "rotation", "component": "z" }},
@@ -230,3 +231,5 @@ TEST_CASE("a carriage whose slide closes a loop rolls off both ends of a curved 
     for (const double x : {-0.5, 3.6, 4.0}) CHECK(std::abs(height_at(loop, x) - height_at(tree, x)) < 1e-5);
     CHECK(loop.result().energy_drift < 1e-7);
 }
+
+}  // namespace crossings_test

@@ -7,6 +7,7 @@
 using namespace ritz;
 using namespace ritz::testing;
 
+namespace rollers_test {
 namespace {
 
 constexpr double slope = 0.4, g = 9.81;
@@ -105,14 +106,21 @@ TEST_CASE("a beam on a hinge and a roller carries its load by the lever, and an 
                       "pull": {{ "type": "force", "at": "beam.end", "force": [{}, 0, 0] }} }},
            "outputs": {{ "along": {{ "joint": "roller", "quantity": "force_z" }},
                         "a": {{ "joint": "roller", "quantity": "force_x" }}, "b": {{ "joint": "roller", "quantity": "force_y" }},
-                        "hinge_x": {{ "joint": "hinge", "quantity": "force_x" }},
+                        "hinge_x": {{ "joint": "hinge", "quantity": "force_x" }}, "hinge_y": {{ "joint": "hinge", "quantity": "force_y" }},
+                        "hinge_z": {{ "joint": "hinge", "quantity": "force_z" }},
+                        "turn": {{ "frame": "beam.end", "quantity": "rotation", "component": "y" }},
                         "end": {{ "frame": "beam.end", "component": "x" }}, "height": {{ "frame": "beam.end", "component": "z" }} }})",
         x, -P, N);
     const Recording rest = run(scene_from(beam_on_roller(on_line, loads)));
     REQUIRE(rest.completed());
-    CHECK(std::hypot(rest.first("a"), rest.first("b")) == doctest::Approx(P * x / 4).epsilon(1e-6));
-    CHECK(std::abs(rest.first("along")) < 1e-9 * N);
-    // The axes of a hinge about y; the beam turns by some 1e-4.
+    // In the axes of the beam's end, which has turned: the force itself is upright.
+    const double held = P * x / 4, turned = std::abs(rest.first("turn"));
+    CHECK(std::hypot(rest.first("a"), rest.first("b"), rest.first("along")) == doctest::Approx(held).epsilon(1e-6));
+    CHECK(turned > 1e-3);
+    CHECK(std::abs(std::abs(rest.first("along")) - held * std::sin(turned)) < 1e-6 * held);
+    CHECK(std::hypot(rest.first("hinge_x"), rest.first("hinge_y"), rest.first("hinge_z")) ==
+          doctest::Approx(std::hypot(N, P - held)).epsilon(1e-6));
+    // Of second order in the slope the beam gets shorter again.
     CHECK(rest.first("end") - 4 == doctest::Approx(N * 4 / 1e7).epsilon(1e-4));
     CHECK(std::abs(rest.first("height")) < 1e-12);
 }
@@ -137,3 +145,5 @@ TEST_CASE("a beam on a hinge and a roller vibrates with the frequencies of a pin
         }
     }
 }
+
+}  // namespace rollers_test
