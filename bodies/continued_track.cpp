@@ -5,8 +5,9 @@
 //   h0 = 1 - 10ξ³ + 15ξ⁴ - 6ξ⁵,   h1 = ξ - 6ξ³ + 8ξ⁴ - 3ξ⁵,   h2 = (ξ² - 3ξ³ + 3ξ⁴ - ξ⁵)/2
 // and the curve by a clothoid, whose curvature falls to zero,
 //   c'' = k_e (1 - ξ),   c' = t_e + k_e (x - σx²/2ℓ),   c = c_e + t_e x + k_e (x²/2 - σx³/6ℓ)
-// Behind ξ = 1 a straight line is fixed to the body's frame. All is C² in s: a slide passes without a jump of its
-// velocity or acceleration, and since the place is still a function of (s, q) alone, the track does no work.
+// Behind ξ = 1 a straight line is fixed to the body's frame. All is C² in s, as a spline is at its
+// points: a slide passes without a jump of its velocity, and since the place is still a function of (s, q) alone, the
+// track does no work.
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>

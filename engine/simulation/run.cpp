@@ -258,7 +258,7 @@ bool Run::act_on_roots(const StepEnd& step) {
             stop(RunStatus::stopped, text + "; the run ends here (a stop before the end would hold it)");
             return false;
         }
-        note_event(text, options_.log, result_.events);
+        if (info.kind != SwitchInfo::Kind::transition) note_event(text, options_.log, result_.events);
     }
     start_anew(step.roots);
     return true;

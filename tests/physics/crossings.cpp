@@ -211,7 +211,9 @@ TEST_CASE("a carriage whose slide closes a loop rolls off both ends of a curved 
         R"("type": "slide", "parent": "world", "child": "carriage", "beyond": "straight", "transition": 0.3)";
     const Recording tree = run(scene(R"("rail": { )" + slide + R"(, "position": -0.8, "rate": 2 })"));
     REQUIRE(tree.completed());
-    CHECK(tree.result().energy_drift < 1e-7);
+    // The third derivative of the curve jumps at its ends, and with it the acceleration of a body that turns along: the
+    // step that meets an end is as good as its error test, not better.
+    CHECK(tree.result().energy_drift < 5e-6);
     CHECK(tree.last("x") > 4);
     CHECK(std::abs(tree.last("spin")) < 1e-12);  // straight again
     const Recording loop = run(scene(

@@ -108,13 +108,15 @@ TEST_CASE("a beam on a hinge and a roller carries its load by the lever, and an 
                         "a": {{ "joint": "roller", "quantity": "force_x" }}, "b": {{ "joint": "roller", "quantity": "force_y" }},
                         "hinge_x": {{ "joint": "hinge", "quantity": "force_x" }}, "hinge_y": {{ "joint": "hinge", "quantity": "force_y" }},
                         "hinge_z": {{ "joint": "hinge", "quantity": "force_z" }},
+                        "arm": {{ "frame": {{ "body": "beam", "x": 1 }}, "component": "x" }},
                         "turn": {{ "frame": "beam.end", "quantity": "rotation", "component": "y" }},
                         "end": {{ "frame": "beam.end", "component": "x" }}, "height": {{ "frame": "beam.end", "component": "z" }} }})",
         x, -P, N);
     const Recording rest = run(scene_from(beam_on_roller(on_line, loads)));
     REQUIRE(rest.completed());
     // In the axes of the beam's end, which has turned: the force itself is upright.
-    const double held = P * x / 4, turned = std::abs(rest.first("turn"));
+    const double held = P * rest.first("arm") / rest.first("end"), turned = std::abs(rest.first("turn"));
+    CHECK(held == doctest::Approx(P * x / 4).epsilon(1e-4));
     CHECK(std::hypot(rest.first("a"), rest.first("b"), rest.first("along")) == doctest::Approx(held).epsilon(1e-6));
     CHECK(turned > 1e-3);
     CHECK(std::abs(std::abs(rest.first("along")) - held * std::sin(turned)) < 1e-6 * held);
