@@ -43,19 +43,6 @@ VectorJet cross(const VectorJet& a, const VectorJet& b) {
             a.v_2.cross(b.v) + 2 * a.v_1.cross(b.v_1) + a.v.cross(b.v_2)};
 }
 
-void eval_frame(const Vec3& c_1, const Vec3& c_2, const Vec3& c_3, const Vec3& up, TrackSample& out) {
-    const VectorJet x = normalise({c_1, c_2, c_3});
-    const VectorJet z = normalise(reject(up, x));
-    const VectorJet y = cross(z, x);
-    out.R0.col(0) = x.v;
-    out.R0.col(1) = y.v;
-    out.R0.col(2) = z.v;
-    const double wx = y.v_1.dot(z.v), wy = z.v_1.dot(x.v), wz = x.v_1.dot(y.v);
-    out.w0 = wx * x.v + wy * y.v + wz * z.v;
-    out.w0_prime = wx * x.v_1 + wy * y.v_1 + wz * z.v_1 + (y.v_2.dot(z.v) + y.v_1.dot(z.v_1)) * x.v +
-                   (z.v_2.dot(x.v) + z.v_1.dot(x.v_1)) * y.v + (x.v_2.dot(y.v) + x.v_1.dot(y.v_1)) * z.v;
-}
-
 void check_shapes(const std::vector<Mat3X>& shapes, Index points, Index modes, const char* what) {
     if (!shapes.empty() && static_cast<Index>(shapes.size()) != points)
         throw InputError(
@@ -70,6 +57,19 @@ void check_shapes(const std::vector<Mat3X>& shapes, Index points, Index modes, c
 }
 
 }  // namespace
+
+void eval_curve_frame(const Vec3& c_1, const Vec3& c_2, const Vec3& c_3, const Vec3& up, TrackSample& out) {
+    const VectorJet x = normalise({c_1, c_2, c_3});
+    const VectorJet z = normalise(reject(up, x));
+    const VectorJet y = cross(z, x);
+    out.R0.col(0) = x.v;
+    out.R0.col(1) = y.v;
+    out.R0.col(2) = z.v;
+    const double wx = y.v_1.dot(z.v), wy = z.v_1.dot(x.v), wz = x.v_1.dot(y.v);
+    out.w0 = wx * x.v + wy * y.v + wz * z.v;
+    out.w0_prime = wx * x.v_1 + wy * y.v_1 + wz * z.v_1 + (y.v_2.dot(z.v) + y.v_1.dot(z.v_1)) * x.v +
+                   (z.v_2.dot(x.v) + z.v_1.dot(x.v_1)) * y.v + (x.v_2.dot(y.v) + x.v_1.dot(y.v_1)) * z.v;
+}
 
 SplineTrack::SplineTrack(const Mat3X& points, const std::vector<Mat3X>& phi, const std::vector<Mat3X>& psi, bool closed,
                          const Vec3& up)
@@ -151,7 +151,7 @@ void SplineTrack::eval(double s, TrackSample& out) const {
     out.t = combine(1, 0, 3);
     out.k = combine(2, 0, 3);
     jerk = combine(3, 0, 3);
-    eval_frame(out.t, out.k, jerk, up_, out);
+    eval_curve_frame(out.t, out.k, jerk, up_, out);
 
     out.has_gamma = false;
     Mat3X* phi[3] = {&out.phi, &out.phi_1, &out.phi_2};

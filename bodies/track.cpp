@@ -1,11 +1,11 @@
 // Tracks seen alike, theory §3. On a beam c(s) = s e_x, R0 = I.
 #include "bodies/track.hpp"
 
-namespace ritz {
-namespace {
+#include <cmath>
 
-void eval(const BeamTrack& track, double s, TrackSample& out) {
-    const BeamShapes& beam = track.beam;
+namespace ritz {
+
+void BeamTrack::eval(double s, TrackSample& out) const {
     out.c = Vec3(s, 0, 0);
     out.t = Vec3::UnitX();
     out.k.setZero();
@@ -20,18 +20,23 @@ void eval(const BeamTrack& track, double s, TrackSample& out) {
     beam.eval_gamma(s, 2, out.gamma_2[0]);
 }
 
-void eval(const SplineTrack& track, double s, TrackSample& out) { track.eval(s, out); }
-
-}  // namespace
-
 double track_length(const Track& track) {
-    if (const auto* beam = std::get_if<BeamTrack>(&track)) return beam->beam.length;
-    return std::get<SplineTrack>(track).length();
+    return std::visit([](const auto& kind) { return kind.length(); }, track);
 }
 
 bool track_is_closed(const Track& track) {
     const auto* spline = std::get_if<SplineTrack>(&track);
     return spline != nullptr && spline->closed();
+}
+
+bool is_on_track(const Track& track, double s) {
+    if (std::holds_alternative<ContinuedTrack>(track)) return std::isfinite(s);
+    return track_is_closed(track) || (s >= 0 && s <= track_length(track));
+}
+
+bool is_off_shapes(const Track& track, double s) {
+    const auto* on = std::get_if<ContinuedTrack>(&track);
+    return on != nullptr && (-s >= on->transition || s - on->length() >= on->transition);
 }
 
 TrackSample make_track_sample(const Track& track) {
@@ -41,7 +46,7 @@ TrackSample make_track_sample(const Track& track) {
 }
 
 void eval_track(const Track& track, double s, TrackSample& out) {
-    std::visit([&](const auto& kind) { eval(kind, s, out); }, track);
+    std::visit([&](const auto& kind) { kind.eval(s, out); }, track);
 }
 
 }  // namespace ritz

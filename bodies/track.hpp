@@ -25,7 +25,12 @@ struct TrackSample {
 /// The axis of a beam, or the part of it between two places.
 struct BeamTrack {
     BeamShapes beam;
+    double length() const { return beam.length; }
+    void eval(double s, TrackSample& out) const;
 };
+
+/// R0, w0 and w0' of a curve with the derivatives c_1, c_2, c_3.
+void eval_curve_frame(const Vec3& c_1, const Vec3& c_2, const Vec3& c_3, const Vec3& up, TrackSample& out);
 
 /// A C² cubic spline through nodes, with the modes interpolated by the same spline. Closed tracks are periodic.
 /// Also serves rigid bodies (no modes).
@@ -37,6 +42,7 @@ class SplineTrack {
     double length() const;  // the parameter s is the chord length through the points
     bool closed() const { return closed_; }
     Eigen::Index modes() const { return modes_; }
+    const Vec3& up() const { return up_; }
     void eval(double s, TrackSample& out) const;
     /// The same curve seen from a frame A, for X_AB the frame it is given in.
     SplineTrack transformed(const Pose& X_AB) const;
@@ -50,12 +56,28 @@ class SplineTrack {
     MatX curvatures_;  // second derivatives at the knots
 };
 
-using Track = std::variant<BeamTrack, SplineTrack>;
+/// An open track that goes on beyond both ends: over the transition its shapes fade to zero and its curve becomes
+/// straight (bodies/continued_track.cpp), behind it a straight line is fixed to the body's frame.
+struct ContinuedTrack {
+    std::variant<BeamTrack, SplineTrack> track;
+    double transition = 0;  // [m] of s, greater than zero
+    double length() const;
+    void eval(double s, TrackSample& out) const;
+};
+
+using Track = std::variant<BeamTrack, SplineTrack, ContinuedTrack>;
+
+/// The same track, going on beyond its ends; it must be open.
+ContinuedTrack make_continued(const Track& track, double transition);
 
 double track_length(const Track& track);
 bool track_is_closed(const Track& track);
+/// Whether the track has a place s: any on closed tracks and on those that go on beyond their ends.
+bool is_on_track(const Track& track, double s);
+/// Whether s lies on a track that goes on, so far beyond its ends that no shape moves it.
+bool is_off_shapes(const Track& track, double s);
 TrackSample make_track_sample(const Track& track);
-/// s must lie in [0, length] (closed tracks: any s, taken modulo the length).
+/// The track must have the place s; on closed ones it is taken modulo the length.
 void eval_track(const Track& track, double s, TrackSample& out);
 
 }  // namespace ritz

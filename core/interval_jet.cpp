@@ -1,5 +1,6 @@
 #include "core/interval_jet.hpp"
 
+#include <algorithm>
 #include <numbers>
 
 #include "core/jet_math.hpp"
@@ -38,8 +39,15 @@ IntervalJet divide(const IntervalJet& u, const IntervalJet& v) {
     return {middle, y, y1, (u.acceleration - I(2) * y1 * v.rate - y * v.acceleration) / v.value};
 }
 
+/// Beyond e^170 an exponential goes on as it is there. Otherwise it would overflow, and the bounds of 1/(1 + exp(u)) or
+/// 1/cosh(u), which have long vanished, would be the quotient of two infinities. Its fourth power is still a number.
+I capped(const I& x) {
+    constexpr double most = 170;
+    return {std::clamp(x.low, -most, most), std::clamp(x.high, -most, most)};
+}
+
 IntervalJet exp_bounds(const IntervalJet& u) {
-    const I y = monotonic(u.value, [](double x) { return std::exp(x); });
+    const I y = monotonic(capped(u.value), [](double x) { return std::exp(x); });
     return chain(u, std::exp(u.middle), y, y, y);
 }
 
@@ -155,12 +163,12 @@ IntervalJet apply_bounds(Op op, const IntervalJet& u) {
         case Op::atan:
             return atan_bounds(u);
         case Op::sinh: {
-            const I s = monotonic(u.value, [](double x) { return std::sinh(x); });
-            return chain(u, std::sinh(u.middle), s, cosh(u.value), s);
+            const I x = capped(u.value), s = monotonic(x, [](double at) { return std::sinh(at); });
+            return chain(u, std::sinh(u.middle), s, cosh(x), s);
         }
         case Op::cosh: {
-            const I c = cosh(u.value);
-            return chain(u, std::cosh(u.middle), c, monotonic(u.value, [](double x) { return std::sinh(x); }), c);
+            const I x = capped(u.value), c = cosh(x);
+            return chain(u, std::cosh(u.middle), c, monotonic(x, [](double at) { return std::sinh(at); }), c);
         }
         case Op::tanh:
             return tanh_bounds(u);

@@ -1,5 +1,6 @@
 #include "core/signal_cursor.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <queue>
@@ -101,7 +102,10 @@ Reach SignalCursor::reach(double t) {
         for (const SwitchCursor& change : switches_) at_breakpoint |= change.changes_at(b);
         if (blind || is_resolved(t, at_breakpoint ? before(b) : b)) break;
     }
-    shortest_ = blind ? 4 * shortest : 0;
+    // Near a pole or a root the blind stretches grow until they are behind it, but not so far that a signal which
+    // cannot be bounded at all is passed over.
+    shortest_ = blind ? std::min(4 * shortest, std::max(shortest, 1e-3 * span_)) : 0;
+    if (blind) longest_blind_ = std::max(longest_blind_, b - t);
     step_ = std::max(b - t, shortest);
     t_from_ = t;
     reach_ = {b, at_breakpoint};

@@ -41,6 +41,8 @@ class SignalCursor {
     };
     Seen seen() const { return {sharpest_, size_}; }
     void recall(const Seen& seen) { sharpest_ = seen.sharpest, size_ = seen.size; }
+    /// The longest stretch that was taken although nothing could be said of the signal there [s].
+    double longest_blind() const { return longest_blind_; }
     /// Just before the breakpoint at t.
     double before(double t) const;
 
@@ -55,8 +57,9 @@ class SignalCursor {
     double t_end_, span_, negligible_;
     double sharpest_ = 0;  // the largest |s''| seen
     double size_ = 0;      // the largest |s| seen
-    double node_ = 0;      // the next breakpoint of a table or trajectory
-    double t_from_ = 0;    // where the last reach was asked for
+    double longest_blind_ = 0;
+    double node_ = 0;    // the next breakpoint of a table or trajectory
+    double t_from_ = 0;  // where the last reach was asked for
     Reach reach_;
     double step_ = 0;      // length of the last reach
     double shortest_ = 0;  // grows where nothing can be proved

@@ -38,7 +38,7 @@ void report(const Scene& scene, const RunResult& result, const fs::path& folder)
         result.statistics.rhs_evaluations);
     say("energy: {:.6g} J at the start, {:.6g} J at the end, balance kept to {:.2g}\n", result.energy_initial,
         result.energy_final, result.energy_drift);
-    if (!scene.model.loops.empty())
+    if (scene.model.rows > 0)
         say("loops: open by at most {:.2g} m or rad, {:.2g} m/s or rad/s\n", result.loop_violation.position,
             result.loop_violation.velocity);
     say("results: {}\n", printable(folder.string()));

@@ -191,10 +191,24 @@ void Run::take_step(double limit) {
 /// A step may pass over nothing that a signal does.
 double Run::next_stop(double t, double limit) {
     const Reach reach = schedule_->reach(t);
+    warn_of_blind_signals(t);
     integrator_->set_window(schedule_->window());
     is_breakpoint_ = reach.is_breakpoint && reach.t <= limit;
     if (strict_schedule_) check_fixed_step(t);
     return std::min(reach.t, limit);
+}
+
+/// Where no bounds of a signal can be found, steps see it at a thousand places of the run only.
+void Run::warn_of_blind_signals(double t) {
+    if (has_warned_of_blind_) return;
+    const std::string signal = schedule_->find_blind(1e-4 * scene_.settings.end);
+    if (signal.empty()) return;
+    has_warned_of_blind_ = true;
+    warnings_.add(
+        fmt::format("at t = {:.6g} s nothing can be said of how {} goes on (an infinite or undefined part of its "
+                    "formula?): what it "
+                    "does between two steps may not be seen; write it in another way, or set /integrator/max_step",
+                    t, signal));
 }
 
 /// A fixed step is the user's own choice, and stops at breakpoints only.
@@ -251,7 +265,7 @@ bool Run::act_on_roots(const StepEnd& step) {
             stop(RunStatus::stopped, text + "; the run ends here (a stop before the end would hold it)");
             return false;
         }
-        note_event(text, options_.log, result_.events);
+        if (info.kind != SwitchInfo::Kind::transition) note_event(text, options_.log, result_.events);
     }
     start_anew(step.roots);
     return true;

@@ -47,6 +47,7 @@ class Run {
     void take_step(double limit);
     double next_stop(double t, double limit);
     void check_fixed_step(double t);
+    void warn_of_blind_signals(double t);
     /// False if the run is over.
     bool ask_observers(double t_begin);
     bool carry_out(const StepVerdict& verdict);
@@ -94,6 +95,7 @@ class Run {
     std::optional<SignalSchedule> schedule_, strict_schedule_;  // the second only to judge a fixed step
     int tiny_steps_ = 0;
     long steps_unseen_ = 0;
+    bool has_warned_of_blind_ = false;
     bool is_breakpoint_ = false;  // the stop of the step under way
     bool is_over_ = false, is_finished_ = false;
     std::unique_ptr<ModelIntegrator> integrator_;

@@ -52,9 +52,9 @@ StepEnd Run::step_near_loops(double stop) {
         if (!passage_->may_have_failed(state_)) throw;
         tiny_steps_ = 0;
         if (cross_singular_position(stop) || walk_near_loops(stop)) return {integrator().time(), {}};
-        throw NumericalError(fmt::format(
-            "joint \"{}\" closes its loop in a singular position, and the motion does not lead out of it: {}",
-            passage_->name_loop(state_), error.what()));
+        throw NumericalError(
+            fmt::format("{} closes its loop in a singular position, and the motion does not lead out of it: {}",
+                        passage_->name_loop(state_), error.what()));
     }
 }
 
@@ -65,10 +65,10 @@ bool Run::watch_loops(double stop) {
     if (!passage_->is_near(state_, integrator_->loop_share())) return false;
     if (cross_singular_position(stop)) return true;
     if (passage_->is_within(state_))
-        throw NumericalError(fmt::format(
-            "joint \"{}\" closes its loop in a singular position at t = {:.6g} s, where the motion can go on "
-            "in more than one way, and no continuous way out of it was found",
-            passage_->name_loop(state_), state_.t));
+        throw NumericalError(
+            fmt::format("{} closes its loop in a singular position at t = {:.6g} s, where the motion can go on "
+                        "in more than one way, and no continuous way out of it was found",
+                        passage_->name_loop(state_), state_.t));
     return false;
 }
 
@@ -78,9 +78,9 @@ bool Run::cross_singular_position(double stop) {
     const std::optional<State> behind = passage_->cross(stop);
     if (!behind || behind->t <= near.t) return false;
     sample_each(behind->t, [&](double at) { passage_->interpolate(at, state_); });
-    note_event(fmt::format("t = {:.6g} s: joint \"{}\" passes a singular position of its loop", near.t,
-                           passage_->name_loop(near)),
-               options_.log, result_.events);
+    note_event(
+        fmt::format("t = {:.6g} s: {} passes a singular position of its loop", near.t, passage_->name_loop(near)),
+        options_.log, result_.events);
     integrator_->restart(*behind);
     return true;
 }

@@ -31,7 +31,7 @@ void Sampler::rebuild() {
 void Sampler::sample(const State& state) {
     validity_->look(state);
     evaluate_for_outputs(model_, view(state), ws_);
-    refuse_open_loops(state.t);
+    refuse_open_loops(state);
     row_.clear();
     for (const Output& output : scene_.outputs) row_.push_back(measure(model_, view(state), output.quantity, ws_));
     const bool was_broken = balance_.is_broken();
@@ -88,27 +88,33 @@ void Sampler::rollback(std::size_t rows, double last_time) {
 }
 
 /// No method may leave its loops behind unseen.
-void Sampler::refuse_open_loops(double t) const {
+void Sampler::refuse_open_loops(const State& state) const {
     constexpr double open = 1e-3;  // [rad], or of the largest body
     // Between two projected steps a gap of the size of the tolerance is nobody's fault.
     const double visible = std::max(1e-5, 100 * scene_.settings.options.relative_tolerance);
-    for (const LoopConstraint& loop : model_.loops)
-        for (int k = loop.row; k < loop.row + loop.rows; ++k) {
-            const bool is_length = !ws_.loop_rows[static_cast<std::size_t>(k)].va.isZero(0);
-            const double gap = std::abs(ws_.loop_error[k]);
-            const double relative = gap / (is_length ? length_ : 1);
-            if (relative > visible)
-                warnings_.add(fmt::format(
-                    "joint \"{}\" is open by more than {:.0e} of the bodies' size: its constraints demand what the "
-                    "bodies have "
-                    "no shapes for (a beam pinned at both ends needs axial ones), or the tolerance is too loose",
-                    loop.name, visible));
-            if (!(relative <= open))
-                throw NumericalError(
-                    fmt::format("joint \"{}\" is open by {:.3g} {} at t = {:.6g} s: the loops came apart; a singular "
-                                "position, or too loose a tolerance?",
-                                loop.name, gap, is_length ? "m" : "rad", t));
-        }
+    for (int k = 0; k < model_.rows; ++k) {
+        const bool is_length = !ws_.loop_rows[static_cast<std::size_t>(k)].va.isZero(0);
+        const double gap = std::abs(ws_.loop_error[k]);
+        const double relative = gap / (is_length ? length_ : measure_row(state, k));
+        if (relative > visible)
+            warnings_.add(fmt::format(
+                "{} is open by more than {:.0e} of the bodies' size: its constraints demand what the bodies have "
+                "no shapes for (a beam pinned at both ends needs axial ones), or the tolerance is too loose",
+                describe(find_row_owner(model_, k)), visible));
+        if (!(relative <= open))
+            throw NumericalError(fmt::format(
+                "{} is open by {:.3g} {} at t = {:.6g} s: the loops came apart; a singular position, or too loose a "
+                "tolerance?",
+                describe(find_row_owner(model_, k)), gap, is_length ? "m" : "rad", state.t));
+    }
+}
+
+/// What a gap in a row without a length is compared to: one radian or, after many turns, the coordinates of a coupling.
+double Sampler::measure_row(const State& state, int row) const {
+    double size = 1;
+    for (const JointCoupling& coupling : model_.couplings)
+        if (coupling.row == row) size = std::max(size, compute_coupling_size(model_, coupling, view(state), ws_));
+    return size;
 }
 
 double Sampler::measure_one(const State& state, const Quantity& quantity) {

@@ -35,7 +35,8 @@ class Sampler {
     double measure_one(const State& state, const Quantity& quantity);
 
   private:
-    void refuse_open_loops(double t) const;
+    void refuse_open_loops(const State& state) const;
+    double measure_row(const State& state, int row) const;
     void report_energies();
     void record(const State& state);
 

@@ -87,6 +87,12 @@ Reach SignalSchedule::reach(double t) {
     }
 }
 
+std::string SignalSchedule::find_blind(double longer_than) const {
+    for (const Entry& entry : entries_)
+        if (entry.cursor.longest_blind() > longer_than) return entry.name;
+    return {};
+}
+
 SignalMemory SignalSchedule::remember() const {
     const auto count = static_cast<Eigen::Index>(entries_.size());
     SignalMemory memory{VecX(count), VecX(count)};

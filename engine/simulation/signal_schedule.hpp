@@ -34,6 +34,8 @@ class SignalSchedule {
     double fastest_rate(const std::string& load) const;
     /// Of the motion that is prescribed to a joint, likewise.
     double fastest_motion(const std::string& joint) const;
+    /// A signal of which nothing could be said over a stretch longer than this, or "".
+    std::string find_blind(double longer_than) const;
     SignalMemory remember() const;
     void recall(const SignalMemory& memory);
     std::size_t signals() const { return entries_.size(); }

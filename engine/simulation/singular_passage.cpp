@@ -83,12 +83,11 @@ double SingularPassage::eval_share(const State& state) {
 std::string SingularPassage::name_loop(const State& state) {
     eval_share(state);
     double smallest = 2;
-    std::string name = "?";
-    for (const LoopConstraint& loop : model_.loops)
-        for (int k = loop.row; k < loop.row + loop.rows; ++k)
-            if (ws_.loops.chosen[static_cast<std::size_t>(k)] && ws_.loops.share[k] < smallest)
-                smallest = ws_.loops.share[k], name = loop.name;
-    return name;
+    int weakest = 0;
+    for (int k = 0; k < model_.rows; ++k)
+        if (ws_.loops.chosen[static_cast<std::size_t>(k)] && ws_.loops.share[k] < smallest)
+            smallest = ws_.loops.share[k], weakest = k;
+    return describe(find_row_owner(model_, weakest));
 }
 
 SingularPassage::Knot SingularPassage::make_knot(const State& state) {

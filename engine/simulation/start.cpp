@@ -13,13 +13,17 @@ namespace {
 /// Names the loop that stays open widest.
 std::string describe_open_loop(const Scene& scene, const State& state, Workspace& ws) {
     const LoopViolation gap = compute_loop_violation(scene.model, view(state), ws);
-    for (const LoopConstraint& loop : scene.model.loops)
-        if (gap.worst_row && *gap.worst_row >= loop.row && *gap.worst_row < loop.row + loop.rows)
-            return fmt::format(
-                "{}: this joint cannot close its loop: from the given positions a gap of {:.3g} "
-                "remains; check lengths, axes and initial coordinates",
-                scene.locate({SubjectKind::joint, loop.name}), gap.position);
-    return fmt::format("{}: the loops cannot be closed", scene.file);
+    if (!gap.worst_row) return fmt::format("{}: the loops cannot be closed", scene.file);
+    const Subject owner = find_row_owner(scene.model, *gap.worst_row);
+    if (owner.kind == SubjectKind::coupling)
+        return fmt::format(
+            "{}: this coupling contradicts the others or the loops: from the given positions a difference of {:.3g} "
+            "remains; check factors, constants and initial coordinates",
+            scene.locate(owner), gap.position);
+    return fmt::format(
+        "{}: this joint cannot close its loop: from the given positions a gap of {:.3g} "
+        "remains; check lengths, axes and initial coordinates",
+        scene.locate(owner), gap.position);
 }
 
 /// Derivative filters begin on the error they are given, so that they do not kick.
@@ -65,12 +69,11 @@ State make_consistent_start(const Scene& scene, Warnings& warnings) {
         if (project(scene.model, state, ws) < 0)
             throw NumericalError("the loops came apart in the static equilibrium; a singular position?");
     }
-    if (const std::string loop = find_singular_loop(scene.model, state); !loop.empty())
-        throw InputError(
-            fmt::format("{}: this joint closes its loop in a singular position, from which the motion can "
-                        "go on in more "
-                        "than one way; expected a start a little beside it",
-                        scene.locate({SubjectKind::joint, loop})));
+    if (const auto loop = find_singular_loop(scene.model, state))
+        throw InputError(fmt::format(
+            "{}: this {} in a singular position, from which the motion can go on in more than one way; "
+            "expected a start a little beside it",
+            scene.locate(*loop), loop->kind == SubjectKind::joint ? "joint closes its loop" : "coupling holds"));
     return state;
 }
 

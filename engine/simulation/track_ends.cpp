@@ -5,9 +5,7 @@
 namespace ritz {
 
 bool keep_on_tracks(const Model& model, State& state) {
-    const auto is_inside = [&](TrackId track, double s) {
-        return track_is_closed(model.tracks[track]) || (s >= 0 && s <= track_length(model.tracks[track]));
-    };
+    const auto is_inside = [&](TrackId track, double s) { return is_on_track(model.tracks[track], s); };
     const auto put_inside = [&](TrackId track, double& s) {
         if (!is_inside(track, s)) s = std::clamp(s, 0.0, track_length(model.tracks[track]));
     };

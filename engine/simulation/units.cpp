@@ -28,8 +28,11 @@ struct Unit {
     std::string operator()(const ReactionQuantity& q) const { return q.component < 3 ? "N" : "N m"; }
     std::string operator()(const EnergyQuantity&) const { return "J"; }
     std::string operator()(const LoopErrorQuantity&) const { return ""; }
+    std::string operator()(const CouplingForceQuantity& q) const {
+        return turns(model, model.couplings[q.coupling].terms[q.term].node) ? "N m" : "N";
+    }
     std::string operator()(const ControllerQuantity& q) const {
-        return turns(model, model.controllers[q.controller].drives.front()) ? "N m" : "N";
+        return turns(model, model.controllers[q.controller].drives.front().node) ? "N m" : "N";
     }
 };
 

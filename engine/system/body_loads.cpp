@@ -68,13 +68,23 @@ class Collector {
                 model_.forces[id].kind);
         for (const ControllerId id : model_.controllers.ids()) {
             cause_ = ControllerCause{id};
-            for (const NodeId node : model_.controllers[id].drives) push(node, ws_.controller_output[id]);
+            for (const Drive& drive : model_.controllers[id].drives)
+                push(drive.node, drive.share * ws_.controller_output[id]);
         }
         for (const NodeId i : model_.nodes.ids())
             if (const auto motion = model_.nodes[i].motion) {
                 cause_ = MotionCause{*motion};
                 push(i, compute_drive_force(model_, i, ws_));
             }
+    }
+
+    void add_couplings() {
+        for (const CouplingId id : model_.couplings.ids()) {
+            const JointCoupling& coupling = model_.couplings[id];
+            cause_ = CouplingCause{id};
+            for (const JointCoupling::Term& term : coupling.terms)
+                push(term.node, term.factor * ws_.lambda[coupling.row]);
+        }
     }
 
     void add_loops() {
@@ -102,7 +112,7 @@ class Collector {
     }
     void act_on_track(std::optional<NodeId> node, TrackId track, double s, const FrameMotion& at, const Vec3& force,
                       const Vec3& moment) {
-        if (node == body_) add(TrackLoad{track, s}, at, force, moment);
+        if (node == body_) add(source_on(track, s), at, force, moment);
     }
     void push(NodeId node, double force) {
         const bool is_own = node == body_;
@@ -122,6 +132,12 @@ class Collector {
     void add_power(double) {}
 
   private:
+    /// Beyond the transition of a track that goes on, no shape moves what is on it.
+    LoadSource source_on(TrackId track, double s) const {
+        if (is_off_shapes(model_.tracks[track], s)) return FrameLoad{};
+        return TrackLoad{track, s};
+    }
+
     template <class Element>
     static LoadCause cause_of(const Element&, ForceId id) {
         constexpr bool is_applied = std::is_same_v<Element, PointLoad> || std::is_same_v<Element, MovingLoad> ||
@@ -154,8 +170,8 @@ class Collector {
         const FlexFrame* at = child.parent_flexes ? &ws_.general_of(i).parent : nullptr;
         const Vec3 p = at != nullptr ? at->X.p : child.inboard.offset.p, home = at != nullptr ? at->home : p;
         const Vec3 force = -(d.R_PB * d.fv), moment_at_B = -(d.R_PB * d.fw) + d.p_PB.cross(force);
-        const LoadSource source = child.track ? LoadSource(TrackLoad{*child.track, joint_position(child, state_, ws_)})
-                                              : source_of(child.inboard);
+        const LoadSource source =
+            child.track ? source_on(*child.track, joint_position(child, state_, ws_)) : source_of(child.inboard);
         loads_.push_back({source, ChildJointCause{child.joint}, false, home, p, force, moment_at_B - p.cross(force)});
     }
 
@@ -186,6 +202,7 @@ void collect_body_loads(const Model& model, const StateView& state, NodeId body,
     Collector collector(model, state, body, ws, loads);
     collector.add_joints();
     collector.add_forces();
+    collector.add_couplings();
     collector.add_loops();
 }
 

@@ -46,6 +46,10 @@ struct ChildJointCause {
 struct LoopCause {
     LoopId loop;
 };
+/// A gear or coupler.
+struct CouplingCause {
+    CouplingId coupling;
+};
 /// A spring, bushing, stop or friction.
 struct ElementCause {
     ForceId force;
@@ -61,8 +65,8 @@ struct ControllerCause {
 struct MotionCause {
     MotionId motion;
 };
-using LoadCause =
-    std::variant<OwnJointCause, ChildJointCause, LoopCause, ElementCause, AppliedCause, ControllerCause, MotionCause>;
+using LoadCause = std::variant<OwnJointCause, ChildJointCause, LoopCause, CouplingCause, ElementCause, AppliedCause,
+                               ControllerCause, MotionCause>;
 
 /// In the axes of B, places counted from its origin.
 struct BodyLoad {

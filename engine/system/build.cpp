@@ -134,7 +134,15 @@ void add_controller(Resolver& names, const ControllerSpec& spec) {
     if (spec.drives.empty()) names.faults().add(subject, "\"joint\" is missing, expected the name of a joint");
     for (std::size_t i = 0; i < spec.drives.size(); ++i) {
         const Subject drive = spec.drives.size() == 1 ? subject : subject.at("drives").at(std::to_string(i));
-        if (const auto node = names.find_driven_node(spec.drives[i], drive)) controller.drives.push_back(*node);
+        const auto node = names.find_driven_node(spec.drives[i].at, drive);
+        if (spec.drives[i].share == 0)
+            names.faults().add(drive.at("share"), "found 0, which pushes nothing; expected another number");
+        if (!node) continue;
+        if (names.builder().nodes()[*node].is_prescribed())
+            names.faults().add(drive.at("joint"), fmt::format("joint \"{}\" is prescribed by its \"motion\"; expected "
+                                                              "one that the controller can move",
+                                                              spec.drives[i].at.joint));
+        controller.drives.emplace_back(*node, spec.drives[i].share);
     }
     measure_for(names, spec, subject.at("measure"), controller);
     if (names.is_connected()) names.builder().add_controller(std::move(controller));
@@ -195,11 +203,11 @@ std::vector<int> find_coordinates(const Model& model, const std::string& name) {
         const int count = static_cast<int>(names.size());
         std::vector<int> all;
         for (int k = 0; k < count; ++k) {
-            const bool is_chain = joint.nodes.size() > 1;
-            const Node& node = model.nodes[joint.nodes[is_chain ? k : 0]];
+            const CoordinatePlace place = place_coordinate(joint.type, k);
+            const Node& node = model.nodes[joint.nodes[place.primitive]];
             if (node.nu == 0) continue;  // prescribed
             // A free joint's rates are angular first, its coordinates are lengths first.
-            const int at = is_chain ? 0 : joint.type == JointType::free ? (k + 3) % 6 : k;
+            const int at = joint.type == JointType::free ? (k + 3) % 6 : place.number;
             if (name == joint.name + "." + names[static_cast<std::size_t>(k)]) return {node.u + at};
             all.push_back(node.u + at);
         }
@@ -280,6 +288,7 @@ System build(const SystemSpec& spec, Faults& faults) {
     names.add_bodies();
     names.add_joints();
     names.connect();
+    names.add_couplings();
     add_elements(names, spec.forces, SubjectKind::force);
     add_elements(names, spec.loads, SubjectKind::load);
     for (const ControllerSpec& controller : spec.controllers) add_controller(names, controller);

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <map>
-
 #include "core/errors.hpp"
 
 namespace ritz {
@@ -45,6 +43,10 @@ std::vector<Primitive> primitives(JointType type) {
             return {{JointKind::free, z}};
         case JointType::slide:
             return {{JointKind::slide, z}};
+        case JointType::point_on_line:
+            return {{JointKind::prismatic, z}, {JointKind::spherical, z}};
+        case JointType::point_on_plane:
+            return {{JointKind::prismatic, x}, {JointKind::prismatic, y}, {JointKind::spherical, z}};
     }
     return {};
 }
@@ -209,25 +211,26 @@ Frame ModelBuilder::frame_on(const BodyDraft& body, const FrameSpec& spec) {
 
 Frame ModelBuilder::make_frame(const FrameSpec& spec) { return frame_on(draft(spec.body), spec); }
 
-TrackId ModelBuilder::use_track(const std::string& body_name, const std::string& track) {
+TrackId ModelBuilder::use_track(const std::string& body_name, const std::string& track,
+                                std::optional<double> transition) {
     const BodyDraft& body = draft(body_name);
     const auto found =
         std::find_if(body.tracks.begin(), body.tracks.end(), [&](const auto& t) { return t.first == track; });
     if (found == body.tracks.end())
         throw InputError(fmt::format("body \"{}\" has no track \"{}\"{}", body_name, track,
                                      suggest(track, names_of(body.tracks, [](const auto& t) { return t.first; }))));
-    const auto* curve = std::get_if<SplineTrack>(&found->second);
     model_.track_names.add(body_name + "." + track);
-    if (body.elastic == nullptr && curve != nullptr)
-        return model_.tracks.add(curve->transformed(body.X_BU));  // given in the user's frame
-    return model_.tracks.add(found->second);
+    Track used = found->second;
+    if (const auto* curve = std::get_if<SplineTrack>(&used); body.elastic == nullptr && curve != nullptr)
+        used = curve->transformed(body.X_BU);  // given in the user's frame
+    return model_.tracks.add(transition ? make_continued(used, *transition) : used);
 }
 
 void ModelBuilder::set_parent_frame(const JointSpec& spec, Node& node) {
     const BodyDraft& parent = draft(spec.parent.body);
     node.parent = parent.node;
     if (spec.type == JointType::slide) {
-        node.track = use_track(spec.parent.body, spec.track);
+        node.track = use_track(spec.parent.body, spec.track, spec.transition);
         node.X_TM = spec.parent.offset;
         node.inboard.node = parent.node;
         node.parent_flexes = true;
@@ -317,18 +320,14 @@ void ModelBuilder::add_loop(const JointSpec& spec) {
         throw SpecError({SubjectKind::joint, spec.name},
                         fmt::format("joint \"{}\" closes a loop and cannot be prescribed", spec.name));
     if (spec.type == JointType::slide) {
-        loop.track = use_track(spec.parent.body, spec.track);
+        loop.track = use_track(spec.parent.body, spec.track, spec.transition);
         loop.X_TM = spec.parent.offset;
         loop.a.node = draft(spec.parent.body).node;
     } else {
         loop.a = make_frame(spec.parent);
     }
     loop.b = make_frame(spec.child);
-    const std::map<JointType, int> freedoms = {
-        {JointType::fixed, 0},     {JointType::revolute, 1},    {JointType::prismatic, 1},
-        {JointType::universal, 2}, {JointType::cylindrical, 2}, {JointType::planar, 3},
-        {JointType::spherical, 3}, {JointType::free, 6},        {JointType::slide, 1}};
-    loop.rows = 6 - freedoms.at(spec.type);
+    loop.rows = 6 - count_freedoms(spec.type);
     model_.loops.add(loop);
 }
 

@@ -32,8 +32,10 @@ class ModelBuilder {
     NodeId coordinate_node(const std::string& joint, int coordinate = 0) const;
     std::optional<NodeId> body_node(const std::string& body) const;  // none: the world
     const Joint& joint(const std::string& name) const;
-    /// A use of a body's track.
-    TrackId use_track(const std::string& body, const std::string& track);
+    /// A use of a body's track; with a transition it goes on beyond its ends.
+    TrackId use_track(const std::string& body, const std::string& track, std::optional<double> transition = {});
+    /// Without a constant it is that of the initial positions.
+    void add_coupling(JointCoupling coupling, std::optional<double> constant);
     void add_force(ForceElement element) { model_.forces.add(std::move(element)); }
     void add_controller(Controller controller) { model_.controllers.add(std::move(controller)); }
     void set_gravity(const Vec3& gravity) { model_.gravity = gravity; }
@@ -80,14 +82,16 @@ class ModelBuilder {
     void set_parent_frame(const JointSpec& spec, Node& node);
     void number_coordinates();
     void set_initial_state(State& state) const;
+    void set_coupling_constants(const State& state);
 
     Model model_;
     static constexpr DraftId world_{};
     IndexedVector<DraftId, BodyDraft> drafts_;
     NameIndex draft_names_;
     IndexedVector<JointSpecId, JointSpec> joints_;
-    NameIndex joint_names_;                              // of joints_
-    std::unordered_map<std::string, JointId> in_model_;  // of the tree's joints
+    NameIndex joint_names_;                                       // of joints_
+    std::unordered_map<std::string, JointId> in_model_;           // of the tree's joints
+    IndexedVector<CouplingId, std::optional<double>> constants_;  // of the couplings, as given
     bool connected_ = false;
 };
 

@@ -1,6 +1,8 @@
 // The builder's last step: numbering, what the recursion may leave out, the initial state.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "core/errors.hpp"
 #include "engine/system/builder.hpp"
 
@@ -38,6 +40,22 @@ int rate_count(JointKind kind) {
         fmt::format("joint \"{}\" starts at s = {} m, outside its track [0, {}] m", spec.name, s, track_length(track)));
 }
 
+/// Start of the k-th primitive of a joint from all its coordinates: a ball's are the last three.
+void set_primitive(const Node& node, Eigen::Index k, const VecX& position, const VecX& rate, State& state) {
+    if (node.nq == 0) return;
+    if (node.nq == node.nu) {
+        state.q[node.q] = position[k];
+        state.u[node.u] = rate[k];
+        return;
+    }
+    const Mat3 R = rotation_exp(position.tail<3>());
+    state.q.segment<4>(node.q) = rotation_to_quaternion(R);
+    state.u.segment<3>(node.u) = rate.tail<3>();
+    if (node.kind != JointKind::free) return;
+    state.q.segment<3>(node.q + 4) = position.head<3>();
+    state.u.segment<3>(node.u + 3) = R.transpose() * rate.head<3>();
+}
+
 bool looks_at_world(const ForceElement& element) {
     return std::visit(
         [](const auto& e) {
@@ -67,6 +85,7 @@ void ModelBuilder::number_coordinates() {
         model_.rows += loop.rows;
         if (loop.type == JointType::slide) loop.s = model_.nq++;
     }
+    for (JointCoupling& coupling : model_.couplings) coupling.row = model_.rows++;
     for (Controller& c : model_.controllers) {
         if (c.ki != 0) c.z_integral = model_.nz++;
         if (c.kd != 0 && c.filter_time > 0) c.z_filter = model_.nz++;
@@ -87,28 +106,11 @@ void ModelBuilder::set_initial_state(State& state) const {
                             fmt::format("joint \"{}\" has {} coordinates, but {} initial positions and {} rates were "
                                         "given",
                                         spec.name, count, position.size(), rate.size()));
-        const Node& node = model_.nodes[joint.nodes.front()];
-        if (spec.type == JointType::spherical) {
-            state.q.segment<4>(node.q) = rotation_to_quaternion(rotation_exp(position));
-            state.u.segment<3>(node.u) = rate;
-        } else if (spec.type == JointType::free) {
-            const Mat3 R = rotation_exp(position.tail<3>());
-            state.q.segment<4>(node.q) = rotation_to_quaternion(R);
-            state.q.segment<3>(node.q + 4) = position.head<3>();
-            state.u.segment<3>(node.u) = rate.tail<3>();
-            state.u.segment<3>(node.u + 3) = R.transpose() * rate.head<3>();
-        } else {
-            for (std::size_t k = 0; k < joint.nodes.size(); ++k) {
-                const Node& part = model_.nodes[joint.nodes[k]];
-                if (part.nq == 0) continue;
-                state.q[part.q] = position[static_cast<Eigen::Index>(k)];
-                state.u[part.u] = rate[static_cast<Eigen::Index>(k)];
-            }
-        }
+        for (std::size_t k = 0; k < joint.nodes.size(); ++k)
+            set_primitive(model_.nodes[joint.nodes[k]], static_cast<Eigen::Index>(k), position, rate, state);
         if (spec.type == JointType::slide && !spec.motion) {
-            const Track& track = model_.tracks[*node.track];
-            if (!track_is_closed(track) && !(position[0] >= 0 && position[0] <= track_length(track)))
-                refuse_start(spec, position[0], track);
+            const Track& track = model_.tracks[*model_.nodes[joint.nodes.front()].track];
+            if (!is_on_track(track, position[0])) refuse_start(spec, position[0], track);
         }
     }
     for (const BodyDraft& body : drafts_) {
@@ -123,8 +125,32 @@ void ModelBuilder::set_initial_state(State& state) const {
             double& s = state.q[*loop.s];
             s = spec.position.size() > 0 ? spec.position[0] : 0.0;
             const Track& track = model_.tracks[*loop.track];
-            if (!track_is_closed(track) && !(s >= 0 && s <= track_length(track))) refuse_start(spec, s, track);
+            if (!is_on_track(track, s)) refuse_start(spec, s, track);
         }
+}
+
+void ModelBuilder::add_coupling(JointCoupling coupling, std::optional<double> constant) {
+    double largest = 0;
+    for (const JointCoupling::Term& term : coupling.terms) largest = std::max(largest, std::abs(term.factor));
+    for (JointCoupling::Term& term : coupling.terms) term.factor /= largest;
+    if (constant) *constant /= largest;
+    model_.couplings.add(std::move(coupling));
+    constants_.add(constant);
+}
+
+void ModelBuilder::set_coupling_constants(const State& state) {
+    for (const CouplingId id : model_.couplings.ids()) {
+        JointCoupling& coupling = model_.couplings[id];
+        if (constants_[id]) {
+            coupling.constant = *constants_[id];
+            continue;
+        }
+        coupling.constant = 0;
+        for (const JointCoupling::Term& term : coupling.terms) {
+            const Node& node = model_.nodes[term.node];
+            coupling.constant += term.factor * (node.motion ? model_.motions[*node.motion].value(0) : state.q[node.q]);
+        }
+    }
 }
 
 ModelBuilder::Result ModelBuilder::finish() {
@@ -134,6 +160,7 @@ ModelBuilder::Result ModelBuilder::finish() {
     for (const ForceElement& element : model_.forces) model_.needs_world |= looks_at_world(element);
     Result result;
     set_initial_state(result.state);
+    set_coupling_constants(result.state);
     result.model = std::move(model_);
     return result;
 }
@@ -147,16 +174,16 @@ const Joint& ModelBuilder::joint(const std::string& name) const {
 
 NodeId ModelBuilder::coordinate_node(const std::string& name, int coordinate) const {
     const Joint& found = joint(name);
-    if (found.type == JointType::spherical || found.type == JointType::free)
-        throw InputError(
-            fmt::format("joint \"{}\" is {}: it has no scalar coordinate to act on; use a torque or a "
-                        "bushing between its bodies",
-                        name, found.type == JointType::free ? "free" : "spherical"));
     const auto count = static_cast<int>(coordinate_names(found.type).size());
     if (coordinate < 0 || coordinate >= count)
         throw InputError(
             fmt::format("joint \"{}\" has {} coordinates; number {} is not one of them", name, count, coordinate));
-    return found.nodes[static_cast<std::size_t>(coordinate)];
+    if (!is_scalar(found.type, coordinate))
+        throw InputError(
+            fmt::format("joint \"{}\" is {}: it has no scalar coordinate to act on; use a torque or a "
+                        "bushing between its bodies",
+                        name, type_name(found.type)));
+    return found.nodes[place_coordinate(found.type, coordinate).primitive];
 }
 
 std::optional<NodeId> ModelBuilder::body_node(const std::string& body) const { return draft(body).node; }

@@ -49,12 +49,13 @@ int make_rows(JointType type, const FrameMotion& a, const FrameMotion& b, std::a
     const auto put = [&](const RowData& r) { rows[static_cast<std::size_t>(n++)] = r; };
     const bool all_positions = type == JointType::fixed || type == JointType::revolute ||
                                type == JointType::universal || type == JointType::spherical || type == JointType::slide;
-    const bool radial = all_positions || type == JointType::prismatic || type == JointType::cylindrical;
+    const bool radial = all_positions || type == JointType::prismatic || type == JointType::cylindrical ||
+                        type == JointType::point_on_line;
     if (radial) {
         put(along(a, b, 0));
         put(along(a, b, 1));
     }
-    if (all_positions || type == JointType::planar) put(along(a, b, 2));
+    if (all_positions || type == JointType::planar || type == JointType::point_on_plane) put(along(a, b, 2));
     if (type == JointType::fixed || type == JointType::prismatic || type == JointType::slide) {
         put(angle(a, b, 0, 1));
         put(angle(a, b, 1, 2));
@@ -120,6 +121,14 @@ void eval_slide_loop(const Model& model, const LoopConstraint& loop, const State
     }
 }
 
+void apply_loop_row(const Model& model, LoopId l, int row, double lambda, Workspace& ws) {
+    const LoopConstraint& loop = model.loops[l];
+    const Workspace::LoopMotion& m = ws.loop_motions[l];
+    const ConstraintRow& r = ws.loop_rows[static_cast<std::size_t>(row)];
+    apply_wrench(model, loop.a.node, m.a, lambda * r.va, lambda * r.wa, ws);
+    apply_wrench(model, loop.b.node, m.b, lambda * r.vb, lambda * r.wb, ws);
+}
+
 }  // namespace
 
 void eval_loops(const Model& model, const StateView& state, Workspace& ws) {
@@ -136,6 +145,7 @@ void eval_loops(const Model& model, const StateView& state, Workspace& ws) {
         const int count = make_rows(loop.type, m.a, m.b, rows);
         for (int k = 0; k < count; ++k) store(ws, loop.row + k, rows[static_cast<std::size_t>(k)], m.a, m.b);
     }
+    for (const JointCoupling& coupling : model.couplings) eval_coupling(model, coupling, state, ws);
 }
 
 void compute_loop_coordinate_rates(const Model& model, const Workspace& ws, VecMap& q_dot) {
@@ -143,18 +153,26 @@ void compute_loop_coordinate_rates(const Model& model, const Workspace& ws, VecM
         if (model.loops[l].s) q_dot[*model.loops[l].s] = ws.loop_motions[l].s_dot;
 }
 
-void apply_loop_row(const Model& model, LoopId l, int row, double lambda, Workspace& ws) {
-    const LoopConstraint& loop = model.loops[l];
-    const Workspace::LoopMotion& m = ws.loop_motions[l];
-    const ConstraintRow& r = ws.loop_rows[static_cast<std::size_t>(row)];
-    apply_wrench(model, loop.a.node, m.a, lambda * r.va, lambda * r.wa, ws);
-    apply_wrench(model, loop.b.node, m.b, lambda * r.vb, lambda * r.wb, ws);
+void apply_row(const Model& model, RowGroupId group, int row, double lambda, Workspace& ws) {
+    if (const JointCoupling* coupling = find_coupling(model, group))
+        apply_coupling(model, *coupling, lambda, ws);
+    else
+        apply_loop_row(model, LoopId(group.value()), row, lambda, ws);
+}
+
+Subject find_row_owner(const Model& model, int row) {
+    for (const LoopConstraint& loop : model.loops)
+        if (row >= loop.row && row < loop.row + loop.rows) return {SubjectKind::joint, loop.name};
+    for (const JointCoupling& coupling : model.couplings)
+        if (row == coupling.row) return {SubjectKind::coupling, coupling.name};
+    return {SubjectKind::system};
 }
 
 void apply_loop_forces(const Model& model, const VecX& lambda, Workspace& ws) {
     for (const LoopId l : model.loops.ids())
         for (int k = model.loops[l].row; k < model.loops[l].row + model.loops[l].rows; ++k)
             apply_loop_row(model, l, k, lambda[k], ws);
+    for (const JointCoupling& coupling : model.couplings) apply_coupling(model, coupling, lambda[coupling.row], ws);
 }
 
 }  // namespace ritz

@@ -10,6 +10,13 @@
 
 namespace ritz {
 
+/// A coordinate that a controller pushes with its share of the output.
+struct Drive {
+    Drive(NodeId driven, double its_share = 1) : node(driven), share(its_share) {}
+    NodeId node;
+    double share = 1;
+};
+
 /// u = kp e + ki ∫e + kd (filtered e') + feed-forward, e = reference - measured, limited to [lower, upper].
 /// Integral and filter are control states z; anti-windup by back-calculation with its own time constant.
 struct Controller {
@@ -25,7 +32,7 @@ struct Controller {
     double acceleration_feed_forward = 0;  // times its acceleration
     double lower = -std::numeric_limits<double>::infinity();
     double upper = std::numeric_limits<double>::infinity();
-    std::vector<NodeId> drives;               // the nodes of the driven coordinates; each is pushed by the whole output
+    std::vector<Drive> drives;
     std::optional<int> z_integral, z_filter;  // places in State::z
 };
 

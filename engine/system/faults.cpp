@@ -17,6 +17,8 @@ const char* kind_name(SubjectKind kind) {
             return "body";
         case SubjectKind::joint:
             return "joint";
+        case SubjectKind::coupling:
+            return "coupling";
         case SubjectKind::force:
             return "force";
         case SubjectKind::load:

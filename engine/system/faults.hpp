@@ -10,7 +10,21 @@
 
 namespace ritz {
 
-enum class SubjectKind { system, world, input, body, joint, force, load, controller, output, monitor, start, instance };
+enum class SubjectKind {
+    system,
+    world,
+    input,
+    body,
+    joint,
+    coupling,
+    force,
+    load,
+    controller,
+    output,
+    monitor,
+    start,
+    instance
+};
 
 /// A part of a specification: an element, or one of its members ("parent/marker"), if member is not empty.
 struct Subject {

@@ -59,9 +59,9 @@ void apply(const ForceContext& c, const Controller& controller, const WorkspaceS
             rate = 0;  // the integral would only push further into the limit
         c.ws.z_dot[*controller.z_integral] = rate;
     }
-    for (const NodeId node : controller.drives) {
-        sink.push(node, output);
-        sink.add_power(output * joint_rate(c.model.nodes[node], c.state, c.ws));
+    for (const Drive& drive : controller.drives) {
+        sink.push(drive.node, drive.share * output);
+        sink.add_power(drive.share * output * joint_rate(c.model.nodes[drive.node], c.state, c.ws));
     }
 }
 

@@ -12,7 +12,7 @@ double compute_spring_energy(const Model& model, const StateView& state, Workspa
 
 /// Switching functions of stops, one-sided springs, ends of tracks and moving loads, in a fixed order.
 struct SwitchInfo {
-    enum class Kind { stop, lift_off, moving_load, end_of_track } kind;
+    enum class Kind { stop, lift_off, moving_load, end_of_track, passed_end, transition } kind;
     std::string what;                              // "joint \"mass\" reached the end of its track"
     std::optional<HoldPlace> hold = std::nullopt;  // of a contact
     int closed = -1;                               // the sign of its function where it touches

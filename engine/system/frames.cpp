@@ -69,7 +69,8 @@ void eval_marker_frame(const Marker& marker, const Pose& offset, ConstVecMap q, 
 void eval_track_frame(const Track& track, const Pose& X_TM, double s, double s_dot, ConstVecMap q, ConstVecMap q_dot,
                       FlexFrame& out) {
     TrackSample& at = out.sample;
-    const double inside = track_is_closed(track) ? s : std::clamp(s, 0.0, track_length(track));
+    // Within a step a slide may try a place behind the end of its track: there the end goes on.
+    const double inside = is_on_track(track, s) ? s : std::clamp(s, 0.0, track_length(track));
     eval_track(track, inside, at);
     out.home = at.c;
     // theory §3, [FlexibleBodies] (16)-(19), for the deformed curve r(s) = c + Φq + ½ qΓq and the frame exp(Ψq) R0.
@@ -79,7 +80,7 @@ void eval_track_frame(const Track& track, const Pose& X_TM, double s, double s_d
     const RotationRate turn = compute_rotation_rate(theta, theta_dot);
     const Vec3 w0 = turn.R * at.w0, w0_prime = turn.R * at.w0_prime;
     out.X.R.noalias() = turn.R * at.R0;
-    out.X.p = at.c + at.t * (s - inside) * (inside == s || track_is_closed(track) ? 0.0 : 1.0) + at.phi * q;
+    out.X.p = at.c + at.t * (s - inside) + at.phi * q;
     out.J.topRows<3>().noalias() = turn.H * at.psi;
     out.J.bottomRows<3>() = at.phi;
     Vec3 tangent = at.t + at.phi_1 * q;                                                      // t + J_T

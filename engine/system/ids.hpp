@@ -12,6 +12,8 @@ using TrackId = TypedIndex<struct TrackTag>;            // Model::tracks: a use 
 using MotionId = TypedIndex<struct MotionTag>;          // Model::motions
 using JointId = TypedIndex<struct JointTag>;            // Model::joints
 using LoopId = TypedIndex<struct LoopTag>;              // Model::loops
+using CouplingId = TypedIndex<struct CouplingTag>;      // Model::couplings
+using RowGroupId = TypedIndex<struct RowGroupTag>;      // LoopSystem::groups
 using ForceId = TypedIndex<struct ForceTag>;            // Model::forces
 using ControllerId = TypedIndex<struct ControllerTag>;  // Model::controllers
 

@@ -38,6 +38,16 @@ class Placing {
         place(joint.child, subject.at("child"));
         if (joint.motion) place(*joint.motion);
     }
+    void place(CouplingSpec& coupling) const {
+        std::visit(Overloaded{[&](GearSpec& g) {
+                                  rename(g.first.joint);
+                                  rename(g.second.joint);
+                              },
+                              [&](CouplerSpec& c) {
+                                  for (CouplingTermSpec& term : c.terms) rename(term.at.joint);
+                              }},
+                   coupling.kind);
+    }
     void place(ForceSpec& force) const {
         const Subject subject{SubjectKind::force, prefix_ + force.name};
         const auto place_ends = [&](auto& element) {
@@ -75,7 +85,7 @@ class Placing {
     }
     void place(ControllerSpec& controller) const {
         const Subject subject{SubjectKind::controller, prefix_ + controller.name};
-        for (CoordinateSpec& drive : controller.drives) rename(drive.joint);
+        for (DriveSpec& drive : controller.drives) rename(drive.at.joint);
         place(controller.measure, subject.at("measure"));
         place(controller.reference);
         place(controller.feed_forward);
@@ -156,6 +166,10 @@ class Placing {
                               [&](LoopErrorMeasure& m) {
                                   if (m.loop != "all") rename(m.loop);
                               },
+                              [&](CouplingMeasure& m) {
+                                  rename(m.coupling);
+                                  rename(m.on.joint);
+                              },
                               [&](ControllerMeasure& m) { rename(m.controller); }},
                    quantity);
     }
@@ -178,6 +192,7 @@ class Adding {
         note(whole.inputs, SubjectKind::input);
         note(whole.bodies, SubjectKind::body);
         note(whole.joints, SubjectKind::joint);
+        note(whole.couplings, SubjectKind::coupling);
         note(whole.forces, SubjectKind::force);
         note(whole.loads, SubjectKind::load);
         note(whole.controllers, SubjectKind::controller);
@@ -195,6 +210,7 @@ class Adding {
         };
         add(whole_.inputs, part.inputs, SubjectKind::input);
         add(whole_.joints, part.joints, SubjectKind::joint);
+        add(whole_.couplings, part.couplings, SubjectKind::coupling);
         add(whole_.forces, part.forces, SubjectKind::force);
         add(whole_.loads, part.loads, SubjectKind::load);
         add(whole_.controllers, part.controllers, SubjectKind::controller);

@@ -28,6 +28,8 @@ struct JointSpec {
     // Initial coordinates, in the order of coordinate_names(type). Empty: zero.
     // spherical: rotation vector; free: position in F, rotation vector. Rates: v in F, angular velocity in M.
     VecX position, rate;
+    // slide: the length [m] over which the track, beyond its ends, becomes straight and rigid; none: it ends there
+    std::optional<double> transition{};
     std::optional<Vec3> axis{};  // turns both frames so that their z axis is this axis of them
 };
 

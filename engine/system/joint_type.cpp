@@ -3,12 +3,17 @@
 namespace ritz {
 
 const std::vector<std::pair<std::string, JointType>>& joint_types() {
-    static const std::vector<std::pair<std::string, JointType>> types = {
-        {"revolute", JointType::revolute},   {"prismatic", JointType::prismatic},
-        {"universal", JointType::universal}, {"cylindrical", JointType::cylindrical},
-        {"planar", JointType::planar},       {"spherical", JointType::spherical},
-        {"free", JointType::free},           {"fixed", JointType::fixed},
-        {"slide", JointType::slide}};
+    static const std::vector<std::pair<std::string, JointType>> types = {{"revolute", JointType::revolute},
+                                                                         {"prismatic", JointType::prismatic},
+                                                                         {"universal", JointType::universal},
+                                                                         {"cylindrical", JointType::cylindrical},
+                                                                         {"planar", JointType::planar},
+                                                                         {"spherical", JointType::spherical},
+                                                                         {"free", JointType::free},
+                                                                         {"fixed", JointType::fixed},
+                                                                         {"slide", JointType::slide},
+                                                                         {"point_on_line", JointType::point_on_line},
+                                                                         {"point_on_plane", JointType::point_on_plane}};
     return types;
 }
 
@@ -38,6 +43,10 @@ std::vector<std::string> coordinate_names(JointType type) {
             return {"x", "y", "z", "rotation_x", "rotation_y", "rotation_z"};
         case JointType::slide:
             return {"s"};
+        case JointType::point_on_line:
+            return {"displacement", "rotation_x", "rotation_y", "rotation_z"};
+        case JointType::point_on_plane:
+            return {"x", "y", "rotation_x", "rotation_y", "rotation_z"};
     }
     return {};
 }
@@ -47,13 +56,24 @@ bool is_angular(JointType type, int coordinate) {
     return name.starts_with("angle") || name.starts_with("rotation");
 }
 
-bool has_scalar_coordinates(JointType type) {
-    return type != JointType::spherical && type != JointType::free && type != JointType::fixed;
+bool is_scalar(JointType type, int coordinate) {
+    return type != JointType::free &&
+           !coordinate_names(type)[static_cast<std::size_t>(coordinate)].starts_with("rotation");
 }
+
+CoordinatePlace place_coordinate(JointType type, int coordinate) {
+    // Each scalar coordinate is a primitive of its own; the rest belong to one ball or free joint behind them.
+    int scalars = 0;
+    while (scalars < coordinate && is_scalar(type, scalars)) ++scalars;
+    return {static_cast<std::size_t>(scalars), coordinate - scalars};
+}
+
+int count_freedoms(JointType type) { return static_cast<int>(coordinate_names(type).size()); }
 
 bool has_axis(JointType type) {
     return type == JointType::revolute || type == JointType::prismatic || type == JointType::cylindrical ||
-           type == JointType::planar || type == JointType::universal;
+           type == JointType::planar || type == JointType::universal || type == JointType::point_on_line ||
+           type == JointType::point_on_plane;
 }
 
 }  // namespace ritz

@@ -6,7 +6,19 @@
 
 namespace ritz {
 
-enum class JointType { fixed, revolute, prismatic, universal, cylindrical, planar, spherical, free, slide };
+enum class JointType {
+    fixed,
+    revolute,
+    prismatic,
+    universal,
+    cylindrical,
+    planar,
+    spherical,
+    free,
+    slide,
+    point_on_line,
+    point_on_plane
+};
 
 /// Each with its name, in the order in which they are listed to people.
 const std::vector<std::pair<std::string, JointType>>& joint_types();
@@ -16,8 +28,16 @@ std::string type_name(JointType type);
 std::vector<std::string> coordinate_names(JointType type);
 /// Whether a coordinate is an angle, in rad.
 bool is_angular(JointType type, int coordinate);
-/// Whether its coordinates are numbers that something can push: not those of spherical and free joints.
-bool has_scalar_coordinates(JointType type);
+/// Whether a coordinate is a number that something can push: not a part of a rotation, nor of a free joint.
+bool is_scalar(JointType type, int coordinate);
+/// Where a coordinate lives: in which of the joint's primitives (Joint::nodes), and where among its coordinates.
+struct CoordinatePlace {
+    std::size_t primitive = 0;
+    int number = 0;
+};
+CoordinatePlace place_coordinate(JointType type, int coordinate);
+/// How many directions of relative motion it leaves free.
+int count_freedoms(JointType type);
 /// Whether it moves about or along an axis.
 bool has_axis(JointType type);
 

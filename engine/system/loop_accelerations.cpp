@@ -26,6 +26,8 @@ void eval_row_accelerations(const Model& model, const VecX& x, Workspace& ws, Ve
         for (int k = loop.row; k < loop.row + loop.rows; ++k)
             out[k] = acceleration_of_row(ws.loop_rows[static_cast<std::size_t>(k)], a, b) + ws.loop_gamma[k];
     }
+    for (const JointCoupling& coupling : model.couplings)
+        out[coupling.row] = compute_coupling_rate(model, coupling, x.data()) + ws.loop_gamma[coupling.row];
 }
 
 /// How fast a frame could accelerate if nothing in its acceleration cancelled: (angular, linear).
@@ -44,11 +46,19 @@ std::pair<double, double> compute_reach(const Model& model, std::optional<NodeId
 }
 
 /// What W_kk would be if nothing cancelled in the motion that the row's own reaction x = M⁻¹ Gᵀ e_k makes.
-double compute_row_reach(const Model& model, LoopId l, int row, Workspace& ws) {
-    const LoopPath& path = ws.loops.paths[l];
+double compute_row_reach(const Model& model, RowGroupId group, int row, Workspace& ws) {
+    const LoopPath& path = ws.loops.paths[group];
     clear_forces_on(model, path, ws);
-    apply_loop_row(model, l, row, 1.0, ws);
+    apply_row(model, group, row, 1.0, ws);
     solve_accelerations(model, path.nodes, ws, ws.u_loop);
+    if (const JointCoupling* coupling = find_coupling(model, group)) {
+        double reach = 0;
+        for (const JointCoupling::Term& term : coupling->terms)
+            if (const Node& node = model.nodes[term.node]; node.nu > 0)
+                reach += std::abs(term.factor * ws.u_loop[node.u]);
+        return reach;
+    }
+    const LoopId l(group.value());
     const Workspace::LoopMotion& m = ws.loop_motions[l];
     const ConstraintRow& r = ws.loop_rows[static_cast<std::size_t>(row)];
     const auto [angular_a, linear_a] = compute_reach(model, model.loops[l].a.node, m.a, ws.u_loop, ws);
@@ -57,7 +67,7 @@ double compute_row_reach(const Model& model, LoopId l, int row, Workspace& ws) {
 }
 
 void eval_envelope(const Model& model, Workspace& ws) {
-    eval_envelope(model, ws.loops, ws, [&](LoopId l, int row) { apply_loop_row(model, l, row, 1.0, ws); });
+    eval_envelope(model, ws.loops, ws, [&](RowGroupId group, int row) { apply_row(model, group, row, 1.0, ws); });
 }
 
 /// Rows that are independent in this position, each measured against itself: light and heavy bodies, lengths and angles
@@ -74,10 +84,10 @@ int count_independent(const Model& model, const StateView& state, Workspace& ws)
     eval_articulated(model, state, ws);
     eval_envelope(model, ws);
     loops.rank = 0;
-    for (const LoopId l : model.loops.ids()) {
-        const int row = model.loops[l].row, end = row + model.loops[l].rows;
+    for (const RowGroupId group : loops.groups.ids()) {
+        const int row = loops.groups[group].row, end = row + loops.groups[group].rows;
         for (int k = row; k < end; ++k) {
-            loops.reach[k] = std::max(compute_row_reach(model, l, k, ws), loops.at(k, k));
+            loops.reach[k] = std::max(compute_row_reach(model, group, k, ws), loops.at(k, k));
             loops.chosen[static_cast<std::size_t>(k)] = loops.at(k, k) > dead * loops.reach[k] ? 1 : 0;
             if (!(loops.reach[k] > 0)) loops.reach[k] = 1;
         }
@@ -136,7 +146,7 @@ std::vector<int> list_independent_rows(const Model& model, const State& state) {
     return list;
 }
 
-std::string find_singular_loop(const Model& model, const State& state) {
+std::optional<Subject> find_singular_loop(const Model& model, const State& state) {
     // With few shapes the rank of loops through elastic bodies changes from place to place, which no mechanism does.
     const bool is_elastic = std::any_of(model.nodes.begin(), model.nodes.end(), [](const Node& n) { return n.n > 0; });
     if (model.rows == 0 || is_elastic) return {};
@@ -156,13 +166,13 @@ std::string find_singular_loop(const Model& model, const State& state) {
     follow_tracks(model, moved, ws);
     const RowChoice here = find_independent_rows(model, view(state)), there = find_independent_rows(model, view(moved));
     if (there.rank <= here.rank) return {};
-    for (const LoopConstraint& loop : model.loops) {
+    for (const RowGroup& group : list_row_groups(model)) {
         const auto count = [&](const RowChoice& choice) {
-            return std::count(choice.rows.begin() + loop.row, choice.rows.begin() + loop.row + loop.rows, char{1});
+            return std::count(choice.rows.begin() + group.row, choice.rows.begin() + group.row + group.rows, char{1});
         };
-        if (count(there) > count(here)) return loop.name;
+        if (count(there) > count(here)) return find_row_owner(model, group.row);
     }
-    return model.loops.front().name;
+    return find_row_owner(model, 0);
 }
 
 void eval_loop_inertia(const Model& model, Workspace& ws) {

@@ -1,6 +1,6 @@
 #pragma once
-// W of a LoopSystem from the recursion's factors, for rows of any origin: the loops of a model, or the springs between
-// bodies in an implicit step.
+// W of a LoopSystem from the recursion's factors, for rows of any origin: the loops and couplings of a model, or the
+// springs between bodies in an implicit step.
 #include <algorithm>
 
 #include "engine/system/dynamics.hpp"
@@ -16,9 +16,9 @@ inline void clear_forces_on(const Model& model, const LoopPath& path, Workspace&
     }
 }
 
-/// r = L G_kᵀ and D⁻¹ r of one row, by pass 2 along the loop's path.
+/// r = L G_kᵀ and D⁻¹ r of one row, by pass 2 along the path of its group.
 template <class Apply>
-void eval_innovations(const Model& model, LoopId l, int row, LoopSystem& loops, Workspace& ws, Apply&& apply_row) {
+void eval_innovations(const Model& model, RowGroupId l, int row, LoopSystem& loops, Workspace& ws, Apply&& apply_row) {
     LoopPath& path = loops.paths[l];
     clear_forces_on(model, path, ws);
     apply_row(l, row);
@@ -45,13 +45,13 @@ void eval_innovations(const Model& model, LoopId l, int row, LoopSystem& loops, 
 template <class Apply>
 void eval_envelope(const Model& model, LoopSystem& loops, Workspace& ws, Apply&& apply_row) {
     std::fill(loops.W.begin(), loops.W.end(), 0.0);
-    for (const LoopId l : loops.groups.ids()) {
+    for (const RowGroupId l : loops.groups.ids()) {
         const RowGroup& group = loops.groups[l];
         for (int k = group.row; k < group.row + group.rows; ++k) eval_innovations(model, l, k, loops, ws, apply_row);
-        for (const LoopCoupling& coupling : loops.couplings[l]) {
-            const LoopPath &here = loops.paths[l], &there = loops.paths[coupling.other];
-            const int row = group.row, column = loops.groups[coupling.other].row;
-            for (const LoopCoupling::Shared& s : coupling.shared)
+        for (const PathOverlap& overlap : loops.overlaps[l]) {
+            const LoopPath &here = loops.paths[l], &there = loops.paths[overlap.other];
+            const int row = group.row, column = loops.groups[overlap.other].row;
+            for (const PathOverlap::Shared& s : overlap.shared)
                 for (Eigen::Index i = 0; i < here.innovations.cols(); ++i)
                     for (Eigen::Index j = 0; j < there.innovations.cols() && column + j <= row + i; ++j)
                         loops.at(row + static_cast<int>(i), column + static_cast<int>(j)) +=

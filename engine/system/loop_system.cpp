@@ -10,7 +10,7 @@ namespace {
 
 LoopPath make_path(const Model& model, const RowGroup& loop) {
     LoopPath path;
-    for (std::optional<NodeId> node : {loop.a, loop.b})
+    for (std::optional<NodeId> node : loop.pushed)
         for (; node; node = model.nodes[*node].parent) path.nodes.push_back(*node);
     std::sort(path.nodes.rbegin(), path.nodes.rend());
     path.nodes.erase(std::unique(path.nodes.begin(), path.nodes.end()), path.nodes.end());
@@ -25,8 +25,8 @@ LoopPath make_path(const Model& model, const RowGroup& loop) {
 }
 
 /// Both lists of nodes descend, so one pass finds what they share.
-LoopCoupling make_coupling(const Model& model, const LoopPath& here, const LoopPath& there, LoopId other) {
-    LoopCoupling coupling{other, {}};
+PathOverlap make_overlap(const Model& model, const LoopPath& here, const LoopPath& there, RowGroupId other) {
+    PathOverlap overlap{other, {}};
     std::size_t i = 0, j = 0;
     while (i < here.nodes.size() && j < there.nodes.size()) {
         if (here.nodes[i] > there.nodes[j]) {
@@ -35,28 +35,42 @@ LoopCoupling make_coupling(const Model& model, const LoopPath& here, const LoopP
             ++j;
         } else {
             const Node& node = model.nodes[here.nodes[i]];
-            if (node.nu + node.n > 0) coupling.shared.push_back({here.offset[i], there.offset[j], node.nu + node.n});
+            if (node.nu + node.n > 0) overlap.shared.push_back({here.offset[i], there.offset[j], node.nu + node.n});
             ++i, ++j;
         }
     }
-    return coupling;
+    return overlap;
 }
 
 }  // namespace
 
-IndexedVector<LoopId, RowGroup> list_row_groups(const Model& model) {
-    IndexedVector<LoopId, RowGroup> groups;
-    for (const LoopConstraint& loop : model.loops) groups.add({loop.a.node, loop.b.node, loop.row, loop.rows});
+std::vector<NodeId> list_pushed(std::optional<NodeId> a, std::optional<NodeId> b) {
+    std::vector<NodeId> pushed;
+    for (const std::optional<NodeId>& node : {a, b})
+        if (node) pushed.push_back(*node);
+    return pushed;
+}
+
+IndexedVector<RowGroupId, RowGroup> list_row_groups(const Model& model) {
+    IndexedVector<RowGroupId, RowGroup> groups;
+    for (const LoopConstraint& loop : model.loops)
+        groups.add({list_pushed(loop.a.node, loop.b.node), loop.row, loop.rows});
+    for (const JointCoupling& coupling : model.couplings) {
+        RowGroup group{{}, coupling.row, 1};
+        for (const JointCoupling::Term& term : coupling.terms)
+            if (!model.nodes[term.node].is_prescribed()) group.pushed.push_back(term.node);
+        groups.add(group);
+    }
     return groups;
 }
 
-LoopSystem::LoopSystem(const Model& model, const IndexedVector<LoopId, RowGroup>& row_groups) : groups(row_groups) {
+LoopSystem::LoopSystem(const Model& model, const IndexedVector<RowGroupId, RowGroup>& row_groups) : groups(row_groups) {
     for (const RowGroup& group : groups) paths.add(make_path(model, group));
-    // Which earlier loops pass through the same nodes.
-    IndexedVector<NodeId, std::vector<LoopId>> passing(model.nodes.size());
-    couplings.resize(groups.size());
-    for (const LoopId l : groups.ids()) {
-        std::vector<LoopId> met{l};
+    // Which earlier groups pass through the same nodes.
+    IndexedVector<NodeId, std::vector<RowGroupId>> passing(model.nodes.size());
+    overlaps.resize(groups.size());
+    for (const RowGroupId l : groups.ids()) {
+        std::vector<RowGroupId> met{l};
         for (const NodeId node : paths[l].nodes) {
             auto& others = passing[node];
             met.insert(met.end(), others.begin(), others.end());
@@ -64,14 +78,14 @@ LoopSystem::LoopSystem(const Model& model, const IndexedVector<LoopId, RowGroup>
         }
         std::sort(met.begin(), met.end());
         met.erase(std::unique(met.begin(), met.end()), met.end());
-        for (const LoopId other : met) {
-            LoopCoupling coupling = make_coupling(model, paths[l], paths[other], other);
-            if (!coupling.shared.empty() || other == l) couplings[l].push_back(std::move(coupling));
+        for (const RowGroupId other : met) {
+            PathOverlap overlap = make_overlap(model, paths[l], paths[other], other);
+            if (!overlap.shared.empty() || other == l) overlaps[l].push_back(std::move(overlap));
         }
     }
     std::size_t size = 0;
-    for (const LoopId l : groups.ids()) {
-        const int start = groups[couplings[l].front().other].row;
+    for (const RowGroupId l : groups.ids()) {
+        const int start = groups[overlaps[l].front().other].row;
         for (int k = groups[l].row; k < groups[l].row + groups[l].rows; ++k) {
             first.push_back(start);
             begin.push_back(size - static_cast<std::size_t>(start));  // never negative: each row before has an entry

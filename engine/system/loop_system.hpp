@@ -15,7 +15,7 @@ namespace ritz {
 
 struct Model;
 
-/// The nodes between the frames of one loop and the world, and what its rows leave there.
+/// The nodes between what the rows of one group push and the world, and what the rows leave there.
 struct LoopPath {
     std::vector<NodeId> nodes;  // children before parents
     std::vector<int> offset;    // of each node's coordinates among those of the path
@@ -23,33 +23,35 @@ struct LoopPath {
     MatX solved;                // D⁻¹ r
 };
 
-/// Coordinates that a loop shares with an earlier one (or with itself).
-struct LoopCoupling {
-    LoopId other;
+/// Coordinates that the path of a group shares with that of an earlier one (or with itself).
+struct PathOverlap {
+    RowGroupId other;
     struct Shared {
         int here, there, count;
     };
     std::vector<Shared> shared;
 };
 
-/// Rows that join two bodies, or one to the world, and where they stand among all rows.
+/// Rows that push the same nodes, and where they stand among all rows.
 struct RowGroup {
-    std::optional<NodeId> a, b;
+    std::vector<NodeId> pushed;
     int row = 0, rows = 0;
 };
 
-/// Those of the model's loops.
-IndexedVector<LoopId, RowGroup> list_row_groups(const Model& model);
+/// Those of the model's loops, then those of its couplings.
+IndexedVector<RowGroupId, RowGroup> list_row_groups(const Model& model);
+/// The nodes of two bodies that rows join; the world is none.
+std::vector<NodeId> list_pushed(std::optional<NodeId> a, std::optional<NodeId> b);
 
 struct LoopSystem {
     explicit LoopSystem(const Model& model) : LoopSystem(model, list_row_groups(model)) {}
-    LoopSystem(const Model& model, const IndexedVector<LoopId, RowGroup>& row_groups);
+    LoopSystem(const Model& model, const IndexedVector<RowGroupId, RowGroup>& row_groups);
 
     // found once
-    IndexedVector<LoopId, RowGroup> groups;
-    IndexedVector<LoopId, LoopPath> paths;                       // one a loop
-    IndexedVector<LoopId, std::vector<LoopCoupling>> couplings;  // of each loop with itself and earlier ones
-    std::vector<int> first;                                      // first column of each row within the envelope
+    IndexedVector<RowGroupId, RowGroup> groups;
+    IndexedVector<RowGroupId, LoopPath> paths;                     // one a group
+    IndexedVector<RowGroupId, std::vector<PathOverlap>> overlaps;  // of each group with itself and earlier ones
+    std::vector<int> first;                                        // first column of each row within the envelope
     std::vector<std::size_t> begin;  // where a row of the envelope begins, as begin[k] + column
     // choose_loop_rows: rows that hold nothing which others do not hold already are left out
     std::vector<char> chosen;

@@ -131,6 +131,7 @@ struct Probe {
     double operator()(const LoopErrorQuantity& q) const {
         const VecX& error = q.velocity ? ws.loop_rate : ws.loop_error;
         if (error.size() == 0) return 0;
+        if (q.coupling) return std::abs(error[model.couplings[*q.coupling].row]);
         if (!q.loop) return error.lpNorm<Eigen::Infinity>();
         const LoopConstraint& loop = model.loops[*q.loop];
         return error.segment(loop.row, loop.rows).lpNorm<Eigen::Infinity>();
@@ -146,6 +147,11 @@ struct Probe {
         }
         const Mat3& R = ws.loop_motions[q.loop].b.X_WF.R;
         return q.component < 3 ? R.col(q.component).dot(force) : R.col(q.component - 3).dot(moment);
+    }
+
+    double operator()(const CouplingForceQuantity& q) const {
+        const JointCoupling& coupling = model.couplings[q.coupling];
+        return coupling.terms[q.term].factor * ws.lambda[coupling.row];
     }
 
     double operator()(const ControllerQuantity& q) const { return ws.controller_output[q.controller]; }

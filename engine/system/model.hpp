@@ -67,6 +67,18 @@ struct LoopConstraint {
     int row = 0, rows = 0;
 };
 
+/// Coordinates of joints that a gear or a coupler ties: Σ factor q = constant, one row beside those of the loops.
+struct JointCoupling {
+    std::string name;
+    struct Term {
+        NodeId node;        // of the coordinate
+        double factor = 1;  // the largest of them is one, so that the row is of the size of a coordinate
+    };
+    std::vector<Term> terms;
+    double constant = 0;
+    int row = 0;
+};
+
 /// A user's body: where it is in the tree, and its frame in the node's B.
 struct BodyEntry {
     std::string name;
@@ -86,11 +98,12 @@ struct Model {
     IndexedVector<JointId, Joint> joints;
     std::vector<BodyEntry> bodies;
     IndexedVector<LoopId, LoopConstraint> loops;
+    IndexedVector<CouplingId, JointCoupling> couplings;
     IndexedVector<ForceId, ForceElement> forces;
     IndexedVector<ControllerId, Controller> controllers;
 
     int nq = 0, nu = 0, nz = 0;  // sizes of positions, velocities, control states
-    int rows = 0;                // constraint rows of all loops
+    int rows = 0;                // constraint rows: those of all loops, then one for each coupling
     bool needs_world = false;    // any force, loop or controller looks at poses in the world
     /// Of y = (q, u, z, work).
     int states() const { return nq + nu + nz + 1; }

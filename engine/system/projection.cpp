@@ -37,7 +37,7 @@ void follow_tracks(const Model& model, State& state, Workspace& ws) {
             const Vec3 x = a.X_WF.R.col(0);
             const double step = x.dot(b - a.X_WF.p) / x.dot(tangent);
             s += step;
-            if (!track_is_closed(track)) s = std::clamp(s, 0.0, track_length(track));
+            if (!is_on_track(track, s)) s = std::clamp(s, 0.0, track_length(track));
             if (std::abs(step) < 1e-15 * (1 + std::abs(s))) break;
         }
     }

@@ -69,8 +69,9 @@ struct EnergyQuantity {
 };
 /// Largest violation of the loop constraints of one loop, or of all.
 struct LoopErrorQuantity {
-    std::optional<LoopId> loop;  // none: all
+    std::optional<LoopId> loop;  // none, and no coupling: all
     bool velocity = false;
+    std::optional<CouplingId> coupling = std::nullopt;
 };
 /// What a joint that closes a loop exerts on its child, in the axes of M: 0..5 = force x, y, z, moment x, y, z.
 /// Redundant constraints share the load in a way that rigid mechanics does not fix.
@@ -78,13 +79,18 @@ struct LoopForceQuantity {
     LoopId loop;
     int component = 0;
 };
+/// What a coupling exerts on the coordinate of one of its terms.
+struct CouplingForceQuantity {
+    CouplingId coupling;
+    std::size_t term = 0;
+};
 struct ControllerQuantity {
     ControllerId controller;
 };
 
 using Quantity = std::variant<JointQuantity, JointForceQuantity, FrameQuantity, ElasticQuantity, DeflectionQuantity,
                               SectionForceQuantity, CutForceQuantity, ReactionQuantity, EnergyQuantity,
-                              LoopErrorQuantity, LoopForceQuantity, ControllerQuantity>;
+                              LoopErrorQuantity, LoopForceQuantity, CouplingForceQuantity, ControllerQuantity>;
 
 /// True if the quantity is known from positions and velocities alone, so that a controller may feed it back.
 bool is_measurable_by_controller(const Quantity& quantity);

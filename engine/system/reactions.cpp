@@ -102,8 +102,12 @@ bool is_support(const Model& model, NodeId index) {
 }  // namespace
 
 bool acts_on_supports(const ElasticBody& beam, const BodyLoad& load) {
+    const double length = beam.beam->length, x = load.home.x();
     const bool is_at_clamped_end =
-        beam.hold->ends == BeamEnds::clamped_clamped && load.home.x() > beam.beam->length * (1 - 1e-9);
+        beam.hold->ends == BeamEnds::clamped_clamped && std::abs(x - length) <= 1e-9 * length;
+    // What stands on the road before or behind the beam is carried by what carries the frame.
+    const auto* on_track = std::get_if<TrackLoad>(&load.source);
+    if (on_track != nullptr && (on_track->s < 0 || on_track->s > length)) return true;
     return is_on_frame(load) && (load.through_own_joint || !is_at_clamped_end);
 }
 

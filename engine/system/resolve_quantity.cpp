@@ -29,7 +29,7 @@ struct Measurer {
         if (m.aspect >= JointAspect::force_x) return measure_wrench(m);
         const auto found = names.find_coordinate(m.at, subject);
         if (!found) return {};
-        if (m.aspect == JointAspect::force && !has_scalar_coordinates(found->joint->type)) {
+        if (m.aspect == JointAspect::force && !is_scalar(found->joint->type, found->number)) {
             names.faults().add(subject.at("quantity"),
                                fmt::format("joint \"{}\" is {}: measure \"force_x\" to \"moment_z\"",
                                            found->joint->name, type_name(found->joint->type)));
@@ -146,12 +146,17 @@ struct Measurer {
     Result operator()(const LoopErrorMeasure& m) const {
         if (m.loop.empty()) return {};
         if (const auto loop = names.loops().find(m.loop)) return LoopErrorQuantity{LoopId(*loop), m.velocity};
+        if (const auto coupling = names.couplings().find(m.loop))
+            return LoopErrorQuantity{{}, m.velocity, CouplingId(*coupling)};
         if (m.loop == "all") return LoopErrorQuantity{{}, m.velocity};
         std::vector<std::string> known = names.loops().names();
+        known.insert(known.end(), names.couplings().names().begin(), names.couplings().names().end());
         known.emplace_back("all");
         names.refuse_name(subject.at("loop_error"), "loop", m.loop, known);
         return {};
     }
+
+    Result operator()(const CouplingMeasure& m) const { return names.measure_coupling(m, subject); }
 
     Result operator()(const ControllerMeasure& m) const {
         if (m.controller.empty()) return {};
@@ -198,12 +203,13 @@ std::optional<Quantity> Resolver::measure_reaction(const ReactionMeasure& m, con
 }
 
 Quantity Resolver::measure_coordinate(const JointSpec& joint, int coordinate, Level level) {
-    if (has_scalar_coordinates(joint.type))
+    if (is_scalar(joint.type, coordinate))
         return JointQuantity{builder_.coordinate_node(joint.name, coordinate), 0, level};
-    // Spherical and free joints count in quaternions; the user sees position and rotation vector in the parent's frame.
+    // Rotations and free joints are counted in quaternions; the user sees position and rotation vector in the parent's
+    // frame.
     const Joint& entry = builder_.joint(joint.name);
     return FrameQuantity{entry.child, entry.parent, is_angular(joint.type, coordinate), level,
-                         static_cast<Component>(coordinate % 3)};
+                         static_cast<Component>(place_coordinate(joint.type, coordinate).number % 3)};
 }
 
 }  // namespace ritz

@@ -122,14 +122,16 @@ void Resolver::check_joint_start(const JointSpec& joint, const Subject& subject)
         faults_.add(subject.at("rate"), "a slide that closes a loop has no rate of its own: the others give it");
 }
 
-void Resolver::check_slide_start(const JointSpec& joint, const Track& track, const Subject& subject) {
-    if (track_is_closed(track)) return;
+void Resolver::check_slide(const JointSpec& joint, const Track& track, const Subject& subject) {
+    if (joint.transition && track_is_closed(track))
+        return faults_.add(subject.at("beyond"), "found on a closed track, which has no ends");
     double s = joint.position.size() > 0 ? joint.position[0] : 0;
     if (joint.motion) s = joint.motion->value(0);
-    if (s >= 0 && s <= track_length(track)) return;
+    if (joint.transition || is_on_track(track, s)) return;
     faults_.add(subject.at(joint.motion ? "motion" : "position"),
-                fmt::format("joint \"{}\" starts at s = {} m, outside its track [0, {}] m", joint.name, s,
-                            track_length(track)));
+                fmt::format("joint \"{}\" starts at s = {} m, outside its track [0, {}] m; \"beyond\": \"straight\" "
+                            "would let the track go on there",
+                            joint.name, s, track_length(track)));
 }
 
 /// With its names resolved; nothing after a fault.
@@ -146,7 +148,7 @@ std::optional<JointSpec> Resolver::check_joint(const JointSpec& given) {
             if (const auto track = find_track(joint.parent.body, joint.track, subject)) {
                 joint.track = *track;
                 for (const auto& [name, curve] : *body->tracks)
-                    if (name == *track) check_slide_start(joint, curve, subject);
+                    if (name == *track) check_slide(joint, curve, subject);
             }
         }
     } else if (const auto parent = resolve(joint.parent, subject.at("parent"))) {
@@ -160,6 +162,10 @@ std::optional<JointSpec> Resolver::check_joint(const JointSpec& given) {
         faults_.add(subject.at("axis"), fmt::format("a {} joint has no axis", type_name(joint.type)));
     else if (joint.axis && !(joint.axis->norm() > 0))
         faults_.add(subject.at("axis"), "found a vector of length zero, expected a direction");
+    if (joint.transition && joint.type != JointType::slide)
+        faults_.add(subject.at("beyond"), fmt::format("a {} joint has no track", type_name(joint.type)));
+    if (joint.transition && !(*joint.transition > 0))
+        faults_.add(subject.at("transition"), "expected a length greater than zero");
     check_joint_start(joint, subject);
     if (faults_.count() != before) return {};
     return joint;

@@ -42,6 +42,7 @@ Resolver::Resolver(const SystemSpec& spec, Faults& faults) : spec_(spec), faults
     };
     index(spec.bodies, SubjectKind::body, bodies_);
     index(spec.joints, SubjectKind::joint, joints_);
+    index(spec.couplings, SubjectKind::coupling, couplings_);
     index(spec.controllers, SubjectKind::controller, controllers_);
     if (bodies_.find("world"))
         faults_.add({SubjectKind::body, "world"}, "the name \"world\" is taken by the world itself");
@@ -196,10 +197,16 @@ std::optional<Resolver::Coordinate> Resolver::find_coordinate(const CoordinateSp
 std::optional<NodeId> Resolver::find_driven_node(const CoordinateSpec& at, const Subject& owner) {
     const auto found = find_coordinate(at, owner);
     if (!found) return {};
-    if (!has_scalar_coordinates(found->joint->type)) {
-        faults_.add(owner.at("joint"), fmt::format("joint \"{}\" is {}: it has no scalar coordinate to act on; use a "
-                                                   "torque or a bushing between its bodies",
-                                                   found->joint->name, type_name(found->joint->type)));
+    if (const JointType type = found->joint->type; !is_scalar(type, found->number)) {
+        const bool has_some = is_scalar(type, 0);
+        faults_.add(owner.at(has_some ? "coordinate" : "joint"),
+                    fmt::format("{} to act on; use a torque or a bushing between its bodies",
+                                has_some ? fmt::format("\"{}\" of joint \"{}\" belongs to a rotation and is no "
+                                                       "scalar coordinate",
+                                                       coordinate_names(type)[static_cast<std::size_t>(found->number)],
+                                                       found->joint->name)
+                                         : fmt::format("joint \"{}\" is {}: it has no scalar coordinate",
+                                                       found->joint->name, type_name(type))));
         return {};
     }
     if (!is_connected_) return {};

@@ -51,6 +51,10 @@ class Resolver {
     Quantity measure_coordinate(const JointSpec& joint, int coordinate, Level level);
 
     const NameIndex& loops() const { return loops_; }
+    /// Gears and couplers.
+    void add_couplings();
+    std::optional<Quantity> measure_coupling(const CouplingMeasure& m, const Subject& subject);
+    const NameIndex& couplings() const { return couplings_; }
     const NameIndex& controllers() const { return controllers_; }
 
     /// `no joint "hnige"; known: ... (did you mean "hinge"?)`
@@ -64,7 +68,8 @@ class Resolver {
     std::vector<std::pair<std::string, Track>> make_tracks(const PlacesSpec& places, const Subject& subject);
     std::optional<JointSpec> check_joint(const JointSpec& joint);
     void check_joint_start(const JointSpec& joint, const Subject& subject);
-    void check_slide_start(const JointSpec& joint, const Track& track, const Subject& subject);
+    void check_slide(const JointSpec& joint, const Track& track, const Subject& subject);
+    void add_coupling(const CouplingSpec& spec);
     void check_instances();
     void refuse_ambiguous_names();
 
@@ -74,6 +79,7 @@ class Resolver {
     NameIndex bodies_;  // without the world
     NameIndex joints_;
     NameIndex loops_;  // as in Model::loops
+    NameIndex couplings_;
     NameIndex controllers_;
     std::set<std::string> refused_;  // bodies and frames of instances, about which nothing is said again
     bool is_connected_ = false;

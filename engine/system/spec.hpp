@@ -69,13 +69,35 @@ struct BodySpec {
     VecX q{}, q_dot{};  // elastic coordinates at the start; empty: zero
 };
 
-// ---- forces and loads
+// ---- couplings of coordinates; joints are in engine/system/joint_spec.hpp
 
 /// One coordinate of a joint of the tree: by name, or by number from 0 ("1"); empty if the joint has only one.
 struct CoordinateSpec {
     std::string joint;
     std::string coordinate{};
 };
+
+/// q_second = ratio q_first + offset.
+struct GearSpec {
+    CoordinateSpec first, second;
+    double ratio = 1;
+    std::optional<double> offset{};  // none: as the initial positions have it
+};
+struct CouplingTermSpec {
+    CoordinateSpec at;
+    double factor = 1;
+};
+/// Σ factor q = constant.
+struct CouplerSpec {
+    std::vector<CouplingTermSpec> terms;
+    std::optional<double> constant{};  // none: as the initial positions have it
+};
+struct CouplingSpec {
+    std::string name;
+    std::variant<GearSpec, CouplerSpec> kind;
+};
+
+// ---- forces and loads
 
 struct PointSpringSpec {
     FrameSpec from, to;
@@ -166,19 +188,29 @@ struct EnergyMeasure {
     EnergyKind kind = EnergyKind::total;
 };
 struct LoopErrorMeasure {
-    std::string loop;  // the joint that closes it, or "all"
+    std::string loop;  // the joint that closes it, a coupling, or "all"
     bool velocity = false;
+};
+/// The force or torque that a coupling exerts on one of its coordinates.
+struct CouplingMeasure {
+    std::string coupling;
+    CoordinateSpec on;
 };
 struct ControllerMeasure {
     std::string controller;
 };
 using QuantitySpec = std::variant<JointMeasure, FrameMeasure, ElasticMeasure, DeflectionMeasure, SectionForceMeasure,
-                                  ReactionMeasure, EnergyMeasure, LoopErrorMeasure, ControllerMeasure>;
+                                  ReactionMeasure, EnergyMeasure, LoopErrorMeasure, CouplingMeasure, ControllerMeasure>;
 
+/// A coordinate that a controller pushes with a share of its output.
+struct DriveSpec {
+    CoordinateSpec at;
+    double share = 1;
+};
 /// Theory of the controller: engine/system/controllers.hpp.
 struct ControllerSpec {
     std::string name;
-    std::vector<CoordinateSpec> drives;  // each is pushed by the whole output
+    std::vector<DriveSpec> drives;
     QuantitySpec measure = EnergyMeasure{};
     Signal reference;
     double kp = 0, ki = 0, kd = 0;
@@ -221,6 +253,7 @@ struct SystemSpec {
     std::vector<InputSpec> inputs;
     std::vector<BodySpec> bodies;
     std::vector<JointSpec> joints;
+    std::vector<CouplingSpec> couplings;
     std::vector<ForceSpec> forces;
     std::vector<LoadSpec> loads;
     std::vector<ControllerSpec> controllers;

@@ -7,7 +7,8 @@
 namespace ritz {
 namespace {
 
-/// Calls visit(name, track, position) for every slide, in the tree or closing a loop, that can run off its track.
+/// Calls visit(name, track, position) for every slide, in the tree or closing a loop, that can reach an end of its
+/// track.
 template <typename Visit>
 void for_each_open_slide(const Model& model, Visit visit) {
     for (const Joint& joint : model.joints) {
@@ -20,6 +21,11 @@ void for_each_open_slide(const Model& model, Visit visit) {
         if (loop.s && !track_is_closed(model.tracks[*loop.track]))
             visit(loop.name, *loop.track,
                   [&loop](const StateView& state, const Workspace&) { return state.q[*loop.s]; });
+}
+
+/// Null for a track that ends.
+const ContinuedTrack* find_transition(const Model& model, TrackId track) {
+    return std::get_if<ContinuedTrack>(&model.tracks[track]);
 }
 
 }  // namespace
@@ -48,10 +54,16 @@ std::vector<SwitchInfo> list_switches(const Model& model) {
         }
     }
     for_each_open_slide(model, [&](const std::string& name, TrackId track, const auto&) {
+        const bool goes_on = find_transition(model, track) != nullptr;
         for (const char* end : {"start", "end"})
-            list.push_back(
-                {SwitchInfo::Kind::end_of_track,
-                 fmt::format("joint \"{}\" reached the {} of its track \"{}\"", name, end, model.track_names[track])});
+            list.push_back({goes_on ? SwitchInfo::Kind::passed_end : SwitchInfo::Kind::end_of_track,
+                            fmt::format("joint \"{}\" {} the {} of its track \"{}\"", name,
+                                        goes_on ? "passed" : "reached", end, model.track_names[track])});
+        for (const char* end : {"start", "end"})
+            if (goes_on)
+                list.push_back({SwitchInfo::Kind::transition,
+                                fmt::format("joint \"{}\" between the road and the transition at the {} of its track",
+                                            name, end)});
     });
     return list;
 }
@@ -78,8 +90,14 @@ void eval_switches(const Model& model, const StateView& state, Workspace& ws, Ve
     }
     for_each_open_slide(model, [&](const std::string&, TrackId track, const auto& position) {
         const double s = position(state, ws);
+        const double left = track_length(model.tracks[track]) - s;
         values[k++] = s;
-        values[k++] = track_length(model.tracks[track]) - s;
+        values[k++] = left;
+        // Uniform motion on the road lets steps grow: they must not pass over what the transition does.
+        if (const ContinuedTrack* on = find_transition(model, track)) {
+            values[k++] = s + on->transition;
+            values[k++] = left + on->transition;
+        }
     });
 }
 

@@ -184,7 +184,7 @@ TEST_CASE("Wrong joints are refused") {
          {"-/joints/hinge/child", "/joints/hinge: \"child\" is missing"},
          {"/joints/hinge/child=amr",
           "/joints/hinge/child: no body \"amr\"; known: beam, rod, mass, cart, block, roll, ball, "
-          "plate, arm, leg, bead (did you mean \"arm\"?)"},
+          "plate, arm, leg, bead, trolley (did you mean \"arm\"?)"},
          {"/joints/hinge/parent=cart.tpo",
           "/joints/hinge/parent: body \"cart\" has no marker \"tpo\"; known: top (did you "
           "mean \"top\"?)"},
@@ -215,6 +215,18 @@ TEST_CASE("Wrong joints are refused") {
          {"/joints/slide/track=axle", "/joints/slide/track: no track of body \"beam\" \"axle\"; known: axis"},
          {"/joints/slide/parent=beam.mid", "/joints/slide/parent: a slide moves along a track, not on a marker"},
          {"/joints/slide/parent=mass", "/joints/slide/track: no track of body \"mass\" \"axis\""},
+         {"/joints/road/beyond=curved",
+          "/joints/road/beyond: found the text \"curved\", expected \"end_run\" or \"straight\""},
+         {"-/joints/road/transition", "/joints/road: \"transition\" is missing"},
+         {"/joints/road/transition=0", "/joints/road/transition: found the number 0, expected a positive number"},
+         {"-/joints/road/beyond", "/joints/road/transition: found without \"beyond\": \"straight\""},
+         {"/joints/hinge/beyond=straight", "/joints/hinge/beyond: unknown key"},
+         {"/joints/fly={\"type\": \"slide\", \"parent\": \"world\", \"child\": \"bead\", \"beyond\": \"straight\", "
+          "\"transition\": 1}",
+          "/joints/fly/beyond: found on a closed track, which has no ends"},
+         {"/joints/floor/type=point_on_line",
+          "/joints/floor/position: found a list of 3, but a point_on_line joint has 4 "
+          "coordinates: displacement, rotation_x, rotation_y, rotation_z"},
          {"/joints/slide/position=4.5",
           "/joints/slide/position: joint \"slide\" starts at s = 4.5 m, outside its track"},
          {"/joints/slide/position=-1", "/joints/slide/position: joint \"slide\" starts at s = -1 m, outside its track"},

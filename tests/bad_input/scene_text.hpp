@@ -60,7 +60,8 @@ inline std::string full_scene() {
             "P": [[[0], [0], [0]], [[0], [0], [0]], [[0], [0], [0]]],
             "Q": [[[[0]], [[0]], [[0]]], [[[0]], [[0]], [[0]]], [[[0]], [[0]], [[1]]]], "Ke": [[100]],
             "damping": {"modal": 0.1}},
-    "bead": {"type": "rigid", "mass": 0.1}
+    "bead": {"type": "rigid", "mass": 0.1},
+    "trolley": {"type": "rigid", "mass": 1}
   },
   "joints": {
     "support": {"type": "fixed", "parent": "world", "child": "beam"},
@@ -79,8 +80,16 @@ inline std::string full_scene() {
                "position": [0.1, 0, 0]},
     "floor": {"type": "planar", "parent": "world", "child": "plate", "position": [0, 0, 0.3]},
     "fly": {"type": "slide", "parent": "world", "child": "bead"},
+    "road": {"type": "slide", "parent": "cart", "child": "trolley", "position": -0.2, "beyond": "straight",
+             "transition": 0.1},
     "strut": {"type": "spherical", "parent": {"body": "world", "position": [0.1, 0, 0.4]}, "child": "ball",
               "closes_loop": true}
+  },
+  "couplings": {
+    "gear": {"type": "gear", "first": {"joint": "drive"}, "second": {"joint": "floor", "coordinate": "x"}, "ratio": 0.1,
+             "offset": 0},
+    "balance": {"type": "coupler", "terms": [{"joint": "cross", "coordinate": "angle_x", "factor": 1},
+                {"joint": "cross", "coordinate": "angle_y", "factor": -1}], "constant": -0.1}
   },
   "forces": {
     "spring": {"type": "spring", "from": "world", "to": "cart", "stiffness": 100, "damping": 1, "length": 0.2,
@@ -123,7 +132,8 @@ inline std::string full_scene() {
     "i": {"joint": "cross", "quantity": "moment_z"},
     "j": {"joint": "knee", "quantity": "force"},
     "k": {"joint": "socket", "coordinate": "rotation_z"},
-    "l": {"reaction": "beam.end", "component": "Fz"}
+    "l": {"reaction": "beam.end", "component": "Fz"},
+    "m": {"coupling": "gear", "on": {"joint": "drive"}}
   },
   "monitors": {"far": {"quantity": {"joint": "drive"}, "above": 10, "below": -10}}
 })json";

@@ -149,6 +149,7 @@ TEST_CASE("The schema accepts what the loader accepts, and knows no key that is 
                                             "reduction",
                                             "cut",
                                             "drives",
+                                            "share",
                                             "column",
                                             "x_column",
                                             "t_column",
@@ -214,7 +215,8 @@ TEST_CASE("The schema knows parts of scenes, and that a part needs no time") {
 TEST_CASE("Lists of named things are in the schema, too") {
     const Validator validator(make_scene_schema());
     JsonDocument document = parse_json_text(full_scene(), "scene.json");
-    for (const char* section : {"bodies", "joints", "forces", "loads", "controllers", "outputs", "monitors"}) {
+    for (const char* section :
+         {"bodies", "joints", "couplings", "forces", "loads", "controllers", "outputs", "monitors"}) {
         Json list = Json::array();
         for (const auto& member : document.root[section].items()) {
             Json element = member.value();

@@ -231,3 +231,44 @@ TEST_CASE("points that make no track are refused") {
     uneven[2].resize(3, 1);
     CHECK_THROWS_AS(SplineTrack(helix, uneven, uneven, false, Vec3::UnitZ()), InputError);
 }
+
+TEST_CASE("a track that goes on beyond its ends is smooth there, ends straight, and its shapes fade to zero") {
+    const Mat3X helix = make_helix(9);
+    const Track spline = SplineTrack(helix, make_shapes(helix, 0.2), make_shapes(helix, 1.1), false, Vec3(0.1, 0, 1));
+    const Track axis = make_test_beam().tracks.front().second;
+    for (const Track& inner : {spline, axis}) {
+        const double l = 0.3, L = track_length(inner);
+        const Track track = make_continued(inner, l);
+        CHECK(track_length(track) == L);
+        CHECK(is_on_track(track, -10));
+        CHECK_FALSE(is_on_track(inner, -1e-9));
+        // Third derivatives of the fading are of the order 60/l³ times the shapes: h² of that.
+        for (const double s : {-0.9 * l, -0.4 * l, -0.05 * l, 0.3 * L, L + 0.1 * l, L + 0.6 * l, L + 0.97 * l, L + 3})
+            check_derivatives(track, s, 2e-5);
+        TrackSample a = make_track_sample(track), b = a;
+        const double tiny = 1e-9;
+        for (const double s : {-l, 0.0, L, L + l}) {
+            CAPTURE(s);
+            eval_track(track, s - tiny, a);
+            eval_track(track, s + tiny, b);
+            for (const auto& [x, y] :
+                 {std::pair(a.phi, b.phi), std::pair(a.phi_1, b.phi_1), std::pair(a.phi_2, b.phi_2),
+                  std::pair(a.psi, b.psi), std::pair(a.psi_1, b.psi_1), std::pair(a.psi_2, b.psi_2)})
+                CHECK((x - y).norm() < 1e-5 * (1 + x.norm()));
+            CHECK((a.c - b.c).norm() < 1e-8);
+            CHECK((a.t - b.t).norm() < 1e-7);
+            CHECK((a.k - b.k).norm() < 1e-7);
+            CHECK((a.R0 - b.R0).norm() < 1e-7);
+            CHECK((a.w0 - b.w0).norm() < 1e-7);
+        }
+        for (const double s : {-l, L + 1.001 * l, L + 5}) {
+            CHECK(is_off_shapes(track, s));
+            eval_track(track, s, a);
+            CHECK(a.phi.isZero(0));
+            CHECK(a.psi_2.isZero(0));
+            CHECK(a.k.isZero(0));
+            CHECK(a.w0.isZero(1e-15));
+        }
+        CHECK_FALSE(is_off_shapes(track, L));
+    }
+}

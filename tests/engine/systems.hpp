@@ -112,7 +112,9 @@ inline const std::vector<std::pair<JointType, const char*>>& all_joint_types() {
                                                                          {JointType::planar, "planar"},
                                                                          {JointType::spherical, "spherical"},
                                                                          {JointType::free, "free"},
-                                                                         {JointType::slide, "slide"}};
+                                                                         {JointType::slide, "slide"},
+                                                                         {JointType::point_on_line, "point_on_line"},
+                                                                         {JointType::point_on_plane, "point_on_plane"}};
     return types;
 }
 

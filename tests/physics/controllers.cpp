@@ -112,3 +112,40 @@ TEST_CASE("feed-forward makes a lift follow its trajectory exactly") {
         CHECK(driven.last("u") == doctest::Approx(lift_weight).epsilon(1e-9));
     }
 }
+
+TEST_CASE("a controller of a gantry shares its force between two drives, and the work of both is in the balance") {
+    // Two carriages of 2 and 3 kg on one bridge rail each, driven 0.4 and -0.6 of the output of one PD controller.
+    const Recording motion = run(scene_from(R"({
+        "gravity": [0, 0, 0], "time": { "end": 2, "output_step": 0.01 },
+        "integrator": { "method": "adams", "relative_tolerance": 1e-10, "absolute_tolerance": 1e-12 },
+        "bodies": { "left": { "type": "rigid", "mass": 2 }, "right": { "type": "rigid", "mass": 3 } },
+        "joints": { "l": { "type": "prismatic", "parent": "world", "child": "left" },
+                    "r": { "type": "prismatic", "parent": "world", "child": "right" } },
+        "controllers": { "drive": { "drives": [ { "joint": "l", "share": 0.4 }, { "joint": "r", "coordinate": "displacement", "share": -0.6 } ],
+                                    "measure": { "joint": "l" }, "reference": 1, "kp": 50, "kd": 4 } },
+        "outputs": { "l": { "joint": "l" }, "r": { "joint": "r" }, "u": { "controller": "drive" },
+                     "on_r": { "joint": "r", "quantity": "force" } } })"));
+    REQUIRE(motion.completed());
+    // 2 l'' = 0.4 (50 (1 - l) - 4 l') from rest; the other is pushed by -1.5 times that, and has 1.5 times the mass.
+    const double delta = 0.4 * 4 / (2 * 2.0), w = std::sqrt(0.4 * 50 / 2.0 - delta * delta);
+    const auto l = [&](double t) { return 1 - std::exp(-delta * t) * (std::cos(w * t) + delta / w * std::sin(w * t)); };
+    CHECK(motion.distance_to("l", l) < 1e-8);
+    CHECK(motion.distance_to("r", [&](double t) { return -l(t); }) < 1e-8);
+    CHECK(motion.distance_to("on_r", [&](double t) { return -0.6 * motion.at("u", t); }) < 1e-10);
+    CHECK(motion.result().energy_drift < 1e-8);
+    // Stiff: the implicit methods eliminate the feedback with its share.
+    for (const char* method : {"sdirk", "rosenbrock", "bdf"}) {
+        CAPTURE(method);
+        const Recording same = run(scene_from(R"({
+            "gravity": [0, 0, 0], "time": { "end": 2, "output_step": 0.01 },
+            "bodies": { "left": { "type": "rigid", "mass": 2 }, "right": { "type": "rigid", "mass": 3 } },
+            "joints": { "l": { "type": "prismatic", "parent": "world", "child": "left" },
+                        "r": { "type": "prismatic", "parent": "world", "child": "right" } },
+            "controllers": { "drive": { "drives": [ { "joint": "l", "share": 0.4 }, { "joint": "r", "share": -0.6 } ],
+                                        "measure": { "joint": "l" }, "reference": 1, "kp": 50, "kd": 4 } },
+            "outputs": { "l": { "joint": "l" }, "r": { "joint": "r" } } })",
+                                              {integrator(method, 1e-7, 1e-9)}));
+        REQUIRE(same.completed());
+        CHECK(same.distance_to("l", l) < 1e-5);
+    }
+}

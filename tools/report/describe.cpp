@@ -54,6 +54,7 @@ std::string describe_size(const Model& model) {
                                    count.elastic, count.rigid + count.elastic == 1 ? "coordinate" : "coordinates");
     if (count.control > 0)
         text += ", " + counted(static_cast<std::size_t>(count.control), "control state", "control states");
+    if (!model.couplings.empty()) text += ", " + counted(model.couplings.size(), "coupling", "couplings");
     if (!model.loops.empty()) text += ", " + counted(model.loops.size(), "closed loop", "closed loops");
     return text + fmt::format(", {} states", model.states());
 }
@@ -68,6 +69,8 @@ std::string describe_scene(const Scene& scene) {
     for (const LoopConstraint& loop : model.loops)
         text += fmt::format("  joint {}: {}, closes a loop with {} constraints\n", printable(loop.name),
                             type_name(loop.type), loop.rows);
+    for (const JointCoupling& coupling : model.couplings)
+        text += fmt::format("  coupling {}: ties {} coordinates\n", printable(coupling.name), coupling.terms.size());
     for (const ForceElement& force : model.forces) text += fmt::format("  force {}\n", printable(force.name));
     for (const Controller& controller : model.controllers)
         text += fmt::format("  controller {}\n", printable(controller.name));

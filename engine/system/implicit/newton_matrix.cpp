@@ -12,12 +12,12 @@
 namespace ritz {
 namespace {
 
-/// Loops first, pairs behind them: rows are numbered in this order.
-IndexedVector<LoopId, RowGroup> list_rows(const Model& model, const std::vector<FramePair>& pairs) {
-    IndexedVector<LoopId, RowGroup> groups = list_row_groups(model);
+/// Loops and couplings first, pairs behind them: rows are numbered in this order.
+IndexedVector<RowGroupId, RowGroup> list_rows(const Model& model, const std::vector<FramePair>& pairs) {
+    IndexedVector<RowGroupId, RowGroup> groups = list_row_groups(model);
     int row = model.rows;
     for (const FramePair& pair : pairs) {
-        groups.add({pair.a.node, pair.b.node, row, pair.count});
+        groups.add({list_pushed(pair.a.node, pair.b.node), row, pair.count});
         row += pair.count;
     }
     return groups;
@@ -39,13 +39,19 @@ void NewtonMatrix::add_groups() {
     for (const LoopId l : model_.loops.ids()) {
         const LoopConstraint& loop = model_.loops[l];
         groups_.add({loop.a.node, loop.b.node, &ws_.loop_motions[l].a, &ws_.loop_motions[l].b,
-                     ws_.loop_rows.data() + loop.row, nullptr});
+                     ws_.loop_rows.data() + loop.row});
+    }
+    for (const JointCoupling& coupling : model_.couplings) {
+        Group group;
+        group.coupling = &coupling;
+        groups_.add(group);
     }
     for (const FramePair& pair : stiff_.pairs)
         groups_.add({pair.a.node, pair.b.node, &pair.motion_a, &pair.motion_b, pair.rows.data(), &pair});
 }
 
 void NewtonMatrix::apply(const Group& group, std::size_t row, double lambda) {
+    if (group.coupling != nullptr) return apply_coupling(model_, *group.coupling, lambda, ws_);
     const ConstraintRow& r = group.rows[row];
     apply_wrench(model_, group.a, *group.motion_a, lambda * r.va, lambda * r.wa, ws_);
     apply_wrench(model_, group.b, *group.motion_b, lambda * r.vb, lambda * r.wb, ws_);
@@ -53,6 +59,7 @@ void NewtonMatrix::apply(const Group& group, std::size_t row, double lambda) {
 
 /// G x of one row, for the motion x whose node motions are in the workspace.
 double NewtonMatrix::rate(const Group& group, std::size_t row, const VecX& motion) const {
+    if (group.coupling != nullptr) return compute_coupling_rate(model_, *group.coupling, motion.data());
     const ConstraintRow& r = group.rows[row];
     const Vec6 a = compute_frame_acceleration(model_, group.a, *group.motion_a, motion, false, ws_);
     const Vec6 b = compute_frame_acceleration(model_, group.b, *group.motion_b, motion, false, ws_);
@@ -86,10 +93,10 @@ void NewtonMatrix::add_bodies() {
 
 void NewtonMatrix::eval_border(const Workspace& live) {
     constexpr double lost = 1e-13;  // only what rounding has eaten is given up
-    eval_envelope(model_, border_, ws_, [this](LoopId g, int row) {
+    eval_envelope(model_, border_, ws_, [this](RowGroupId g, int row) {
         apply(groups_[g], static_cast<std::size_t>(row - border_.groups[g].row), 1.0);
     });
-    for (const LoopId g : groups_.ids())
+    for (const RowGroupId g : groups_.ids())
         for (int k = 0; k < border_.groups[g].rows; ++k) {
             const int row = border_.groups[g].row + k;
             const auto index = static_cast<std::size_t>(row);
@@ -143,7 +150,7 @@ void NewtonMatrix::push_coordinates(const double* r_q, const double* r_u, const 
         double offset = 0;
         if (c.z_integral) offset += r_z[*c.z_integral];
         if (c.z_filter) offset -= feedback.filter_share * r_z[*c.z_filter];
-        ws_.generalized_force[model_.nodes[feedback.node].u] += gamma_ * offset;
+        ws_.generalized_force[model_.nodes[feedback.node].u] += gamma_ * feedback.share * offset;
     }
 }
 
@@ -161,7 +168,7 @@ void NewtonMatrix::push_pairs() {
 
 /// Adds what the border's rows do: x += M̂⁻¹ Gᵀ λ with (W + C) λ = -G x.
 void NewtonMatrix::close_border() {
-    for (const LoopId g : groups_.ids())
+    for (const RowGroupId g : groups_.ids())
         for (int k = 0; k < border_.groups[g].rows; ++k) {
             const int row = border_.groups[g].row + k;
             lambda_[row] =
@@ -169,7 +176,7 @@ void NewtonMatrix::close_border() {
         }
     solve_factorized(border_, lambda_);
     clear_forces(ws_);
-    for (const LoopId g : groups_.ids())
+    for (const RowGroupId g : groups_.ids())
         for (int k = 0; k < border_.groups[g].rows; ++k)
             if (const double lambda = lambda_[border_.groups[g].row + k]; lambda != 0)
                 apply(groups_[g], static_cast<std::size_t>(k), lambda);

@@ -9,7 +9,7 @@
 // diagonal of the joints: one setup costs about as much as a right-hand side, a solve a tenth of it, both linear in the
 // bodies. What joins two bodies is a border of rows G (engine/system/loop_system.hpp):
 //
-//   M̂ x = f + Gᵀ λ,   G x + C λ = 0,    C = 1 / (γ d + γ² k) for springs and bushings, 0 for loops
+//   M̂ x = f + Gᵀ λ,   G x + C λ = 0,    C = 1 / (γ d + γ² k) for springs and bushings, 0 for loops and couplings
 //
 // Left out are the derivatives of M and of what does not grow with a stiffness; Newton's iteration takes them as they
 // come, a W-method is of the same order without.
@@ -29,12 +29,13 @@ class NewtonMatrix {
     void solve(double* x);
 
   private:
-    /// Rows between two frames: of a loop or of a pair.
+    /// Rows between two frames, of a loop or of a pair, or the row of a coupling.
     struct Group {
-        std::optional<NodeId> a, b;
-        const FrameMotion *motion_a, *motion_b;
-        const ConstraintRow* rows;
-        const FramePair* pair;  // null for a loop
+        std::optional<NodeId> a{}, b{};
+        const FrameMotion *motion_a = nullptr, *motion_b = nullptr;
+        const ConstraintRow* rows = nullptr;
+        const FramePair* pair = nullptr;          // null for a loop
+        const JointCoupling* coupling = nullptr;  // then nothing else is set
     };
 
     void add_groups();
@@ -51,7 +52,7 @@ class NewtonMatrix {
     const Model& model_;
     Workspace ws_;
     StiffForces stiff_;
-    IndexedVector<LoopId, Group> groups_;
+    IndexedVector<RowGroupId, Group> groups_;
     LoopSystem border_;
     double gamma_ = 0;
     VecX q_, u_;               // of the setup

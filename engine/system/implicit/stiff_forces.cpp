@@ -48,9 +48,10 @@ std::optional<JointFeedback> find_feedback(const Model& model, ControllerId id) 
     const Controller& controller = model.controllers[id];
     const auto* measured = std::get_if<JointQuantity>(&controller.measured);
     if (measured == nullptr || model.nodes[measured->node].nu != 1) return std::nullopt;
-    if (std::find(controller.drives.begin(), controller.drives.end(), measured->node) == controller.drives.end())
-        return std::nullopt;
-    JointFeedback feedback{id, measured->node};
+    const auto drive = std::find_if(controller.drives.begin(), controller.drives.end(),
+                                    [&](const Drive& each) { return each.node == measured->node; });
+    if (drive == controller.drives.end()) return std::nullopt;
+    JointFeedback feedback{id, measured->node, drive->share};
     (measured->level == Level::position ? feedback.by_position : feedback.by_rate) = 1;
     return feedback;
 }
@@ -130,7 +131,8 @@ void StiffForces::eval_feedback(const StateView& state, double gamma, JointFeedb
     if (c.z_integral) command += state.z[*c.z_integral];
     feedback.is_limited = command < c.lower || command > c.upper;
     if (feedback.is_limited) return;
-    add(feedback.node, std::max(0.0, feedback.gain * feedback.by_position), feedback.gain * feedback.by_rate + by_rate);
+    add(feedback.node, std::max(0.0, feedback.share * feedback.gain * feedback.by_position),
+        feedback.share * (feedback.gain * feedback.by_rate + by_rate));
 }
 
 void StiffForces::eval(const StateView& state, double gamma, Workspace& ws) {

@@ -23,10 +23,11 @@ struct FramePair {
 
 /// A controller that drives the coordinate which it measures. With e = reference - measured and control states z
 /// eliminated from an implicit step of length γ:
-///   δe = -(by_position δq + by_rate δu),   δf = gain δe + offset(z),   δz as the two functions say
+///   δe = -(by_position δq + by_rate δu),   δf = share (gain δe + offset(z)),   δz as the two functions say
 struct JointFeedback {
     ControllerId controller;
     NodeId node;
+    double share = 1;  // of the output on this coordinate
     double by_position = 0, by_rate = 0;
     double gain = 0;
     double filter_share = 0;  // kd / Tf / (1 + γ / Tf): of the filter's state in the force

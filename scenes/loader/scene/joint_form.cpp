@@ -58,6 +58,22 @@ void fill_motion(Form& form, JointSpec& joint) {
                       false);
 }
 
+/// "beyond", and "transition" beside it.
+void fill_beyond(Form& form, JointSpec& joint) {
+    bool goes_on = joint.transition.has_value();
+    form.choice<bool>("beyond", goes_on, {{"end_run", false}, {"straight", true}}, false,
+                      "slide: what is beyond the ends of an open track, the end of the run or a straight road");
+    if (form.reads() && !goes_on && form.has("transition"))
+        form.reader().complain("transition", "found without \"beyond\": \"straight\", expected both or neither");
+    if (goes_on && form.reads()) form.required("transition", joint.transition.emplace(), positive(), "");
+    if (goes_on && form.writes()) (*form.object())["transition"] = to_json(*joint.transition);
+    if (form.description())
+        form.describe("transition",
+                      schema::positive("slide: the length of road behind an end over which it takes up how the end has "
+                                       "moved and turned [m]"),
+                      false);
+}
+
 }  // namespace
 
 void fill_joint(Form& form, JointSpec& joint) {
@@ -69,6 +85,7 @@ void fill_joint(Form& form, JointSpec& joint) {
     fill_frame(form, "parent", joint.parent, "on the body nearer to the world; slide: the body with the track");
     if (is_slide || form.description())
         form.optional("track", joint.track, std::string(), "slide: a track of the parent; its only one if left out");
+    if (is_slide || form.description()) fill_beyond(form, joint);
     fill_frame(form, "child", joint.child, "on the body it carries");
     form.optional("axis", joint.axis, Range{}, "turns both frames so that their z axis is this axis of them");
     fill_motion(form, joint);

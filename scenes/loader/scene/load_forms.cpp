@@ -48,22 +48,27 @@ void fill(Form& form, MotorSpec& motor) {
     }
 }
 
+void fill_drive(Form& form, DriveSpec& drive) {
+    fill_coordinate(form, drive.at);
+    form.optional("share", drive.share, 1.0, "of the controller's output");
+}
+
 /// "joint" and "coordinate", or a list of them under "drives".
-void fill_drives(Form& form, std::vector<CoordinateSpec>& drives) {
+void fill_drives(Form& form, std::vector<DriveSpec>& drives) {
     if (form.description()) {
-        fill_coordinate(form, drives.emplace_back());
+        fill_coordinate(form, drives.emplace_back().at);
         form.description()->required.clear();  // either of the two
-        const Json one = Form::describe_object("one of them", [&](Form& inner) { fill_coordinate(inner, drives[0]); });
-        form.describe("drives", schema::list_of(one, -1, "several coordinates, each pushed by the whole output"),
+        const Json one = Form::describe_object("one of them", [&](Form& inner) { fill_drive(inner, drives[0]); });
+        form.describe("drives", schema::list_of(one, -1, "several coordinates, each pushed by its share of the output"),
                       false);
         return;
     }
-    if (form.writes() && drives.size() != 1) {
+    if (form.writes() && (drives.size() != 1 || drives[0].share != 1)) {
         Json list = Json::array();
-        for (CoordinateSpec& drive : drives) {
+        for (DriveSpec& drive : drives) {
             Json object = Json::object();
             Form inner(object);
-            fill_coordinate(inner, drive);
+            fill_drive(inner, drive);
             list.push_back(object);
         }
         (*form.object())["drives"] = list;
@@ -71,7 +76,7 @@ void fill_drives(Form& form, std::vector<CoordinateSpec>& drives) {
     }
     if (!form.reads() || !form.has("drives")) {
         if (form.reads()) drives.emplace_back();
-        fill_coordinate(form, drives.front());
+        fill_coordinate(form, drives.front().at);
         return;
     }
     if (form.has("joint")) form.reader().complain("joint", "found next to \"drives\", expected only one of them");
@@ -80,7 +85,7 @@ void fill_drives(Form& form, std::vector<CoordinateSpec>& drives) {
         Reader object = element.only_if_object();
         if (!object) continue;
         Form inner(object);
-        fill_coordinate(inner, drives.emplace_back());
+        fill_drive(inner, drives.emplace_back());
         object.finish();
     }
     if (form.reader().list("drives").empty())

@@ -35,21 +35,20 @@ void fill_name(Form& form, const std::string& key, std::string& name, const std:
 void fill(Form& form, JointMeasure& m) {
     using A = JointAspect;
     fill_coordinate(form, m.at);
-    form.choice<A>(
-        "quantity", m.aspect,
-        {{"position", A::position},
-         {"rate", A::rate},
-         {"acceleration", A::acceleration},
-         {"force", A::force},
-         {"force_x", A::force_x},
-         {"force_y", A::force_y},
-         {"force_z", A::force_z},
-         {"moment_x", A::moment_x},
-         {"moment_y", A::moment_y},
-         {"moment_z", A::moment_z}},
-        A::position,
-        "spherical and free: rotation vector and angular velocity in the parent's axes; force_x to moment_z: "
-        "the wrench on the child, in the axes of its joint frame");
+    form.choice<A>("quantity", m.aspect,
+                   {{"position", A::position},
+                    {"rate", A::rate},
+                    {"acceleration", A::acceleration},
+                    {"force", A::force},
+                    {"force_x", A::force_x},
+                    {"force_y", A::force_y},
+                    {"force_z", A::force_z},
+                    {"moment_x", A::moment_x},
+                    {"moment_y", A::moment_y},
+                    {"moment_z", A::moment_z}},
+                   A::position,
+                   "rotations: rotation vector and angular velocity in the parent's axes; force_x to moment_z: "
+                   "the wrench on the child, in the axes of its joint frame");
 }
 
 void fill(Form& form, FrameMeasure& m) {
@@ -112,8 +111,13 @@ void fill(Form& form, EnergyMeasure& m) {
 }
 
 void fill(Form& form, LoopErrorMeasure& m) {
-    fill_name(form, "loop_error", m.loop, "loop", "the joint that closes it, or \"all\"");
+    fill_name(form, "loop_error", m.loop, "loop", "the joint that closes it, a coupling, or \"all\"");
     form.choice<bool>("quantity", m.velocity, {{"position", false}, {"rate", true}}, false, "");
+}
+
+void fill(Form& form, CouplingMeasure& m) {
+    fill_name(form, "coupling", m.coupling, "coupling", "its name");
+    form.group("on", true, "one of its coordinates", [&](Form& inner) { fill_coordinate(inner, m.on); });
 }
 
 void fill(Form& form, ControllerMeasure& m) { fill_name(form, "controller", m.controller, "controller", "its name"); }
@@ -134,6 +138,7 @@ const std::vector<MeasureKind>& measure_kinds() {
         {"reaction", ReactionMeasure{}, "what the support of a beam's end, which its shapes stand for, exerts on it"},
         {"energy", EnergyMeasure{}, ""},
         {"loop_error", LoopErrorMeasure{}, "how far a loop is open"},
+        {"coupling", CouplingMeasure{}, "the force or torque of a coupling on one of its coordinates"},
         {"controller", ControllerMeasure{}, "the output of a controller"}};
     return kinds;
 }

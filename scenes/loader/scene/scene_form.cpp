@@ -108,6 +108,8 @@ void fill_scene(Form& form, SceneSpec& scene, SceneReading* reading, SceneRole r
                  [&](Form& inner, BodySpec& body) { fill_body(inner, body, remarks); });
     fill_section(form, "joints", SubjectKind::joint, system.joints, reading,
                  "what holds the bodies together: one for each body, plus loops", fill_joint);
+    fill_section(form, "couplings", SubjectKind::coupling, system.couplings, reading,
+                 "gears and couplers: coordinates of joints that move together", fill_coupling);
     fill_section(form, "forces", SubjectKind::force, system.forces, reading, "springs and the like", fill_force);
     fill_section(form, "loads", SubjectKind::load, system.loads, reading, "forces given over time", fill_load);
     fill_section(form, "controllers", SubjectKind::controller, system.controllers, reading,

@@ -52,6 +52,7 @@ void fill_beam(Form& form, BeamSpec& beam);
 void fill_numeric_body(Form& form, NumericBodySpec& body);
 void fill_file_body(Form& form, const std::string& name, MadeBodySpec& body, BodyRemarks& remarks);
 void fill_joint(Form& form, JointSpec& joint);
+void fill_coupling(Form& form, CouplingSpec& coupling);
 void fill_force(Form& form, ForceSpec& force);
 void fill_load(Form& form, LoadSpec& load);
 void fill_controller(Form& form, ControllerSpec& controller);
