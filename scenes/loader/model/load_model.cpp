@@ -14,7 +14,7 @@
 #include "scenes/loader/json/foreign_file.hpp"
 #include "scenes/loader/json/parameters.hpp"
 #include "scenes/loader/model/assembly.hpp"
-#include "scenes/loader/model/read_model.hpp"
+#include "scenes/loader/model/model_forms.hpp"
 
 namespace ritz {
 namespace {
@@ -68,7 +68,7 @@ void make_job_structure(Reader& root, FeSource& source, const ModelParts& parts,
         spec.markers = parts.markers;
         spec.tracks = parts.tracks;
         spec.cuts = parts.cuts;
-        spec.rayleigh = {parts.alpha, parts.beta};
+        spec.rayleigh = parts.damping;
         job.structure = make_structure(std::move(model), spec);
         if (job.structure.rigid_modes.cols() == 0 && root.has("frame"))
             root.complain("frame", "the body is supported and has no rigid motions; leave the frame out");
@@ -118,48 +118,20 @@ void refuse_far_mesh(const Reader& root, const Nodes& nodes) {
                                                   distance, distance / extent));
 }
 
-/// The name decides where results go, if nothing else does.
-std::string read_name(Reader& root, const std::string& file) {
-    if (!root.has("name")) return std::filesystem::path(file).stem().string();
-    const std::size_t before = root.diagnostics().count();
-    const auto name = root.required<std::string>("name");
-    const std::string fault = find_fault_of_name(name);
-    if (!fault.empty() && root.diagnostics().count() == before)
-        root.complain("name", fault + ", expected one that can name a file; leave it out to take that of the model");
-    return name;
-}
-
-void read_model(Reader& root, ReductionJob& job, const ReductionProgress& progress) {
-    job.description = root.optional<std::string>("description", "");
-    job.name = read_name(root, job.file);
-    job.band = read_band(root, "band");
-    job.stress_stiffness = root.optional<bool>("stress_stiffness", false);
-    job.estimator_modes = root.optional<int>("estimator", 0, between(0, 1000));
-    job.surface = root.optional<bool>("surface", true);
-    if (progress) progress("reading the model", 0);
-    FeSource source = read_fe_source(root);
-    const Nodes* nodes = source.nodes();
-    if (source.matrices && job.stress_stiffness)
-        root.complain("stress_stiffness", "matrices of another program do not tell stresses; it needs a mesh");
-    const ModelParts parts = read_model_parts(root, nodes);
-    job.frame = read_reference_frame(root, parts);
-    const std::optional<std::vector<Channel>> inputs = read_channels(root, "inputs", parts, nodes);
-    const std::optional<std::vector<Channel>> outputs = read_channels(root, "outputs", parts, nodes);
-    job.inputs = inputs.value_or(make_marker_channels(parts));
-    job.reductions = read_reductions(root, job.band, job.inputs, parts, nodes);
-    root.finish();
+/// The structure and what depends on it.
+void finish_job(Reader& root, ModelReading& reading, ReductionJob& job) {
+    FeSource& source = reading.source;
+    if (const Nodes* nodes = source.nodes()) refuse_far_mesh(root, *nodes);
     if (!root.diagnostics().empty()) return;
-    if (nodes) refuse_far_mesh(root, *nodes);
+    if (reading.progress) reading.progress("assembling the model", 0);
+    make_job_structure(root, source, reading.parts, job);
     if (!root.diagnostics().empty()) return;
-    if (progress) progress("assembling the model", 0);
-    make_job_structure(root, source, parts, job);
-    if (!root.diagnostics().empty()) return;
-    find_oddities(parts, source.properties, job);
-    if (!inputs) job.inputs = without_empty(job.structure, job.inputs);
+    find_oddities(reading.parts, source.properties, job);
+    if (!reading.inputs) job.inputs = without_empty(job.structure, job.inputs);
     for (ModelReduction& reduction : job.reductions)
-        if (!inputs) reduction.inputs = without_empty(job.structure, reduction.inputs);
-    job.outputs = outputs.value_or(job.inputs);
-    if (!outputs) std::erase_if(job.outputs, [](const Channel& c) { return c.kind == ChannelKind::inertia; });
+        if (!reading.inputs) reduction.inputs = without_empty(job.structure, reduction.inputs);
+    job.outputs = reading.outputs.value_or(job.inputs);
+    if (!reading.outputs) std::erase_if(job.outputs, [](const Channel& c) { return c.kind == ChannelKind::inertia; });
     job.mesh = std::move(source.mesh);
     job.properties = std::move(source.properties);
     for (const std::string& file : source.files)
@@ -194,7 +166,12 @@ ReductionJob load_model(const std::string& path, const std::vector<std::string>&
     job.file = path;
     job.json = document.root.dump(2);
     job.sources.push_back(name_source(path, overrides, job.json));
-    read_model(root, job, progress);
+    Form form(root);
+    ModelReading reading;
+    reading.progress = progress;
+    fill_model(form, job, reading);
+    diagnostics.throw_if_any();
+    finish_job(root, reading, job);
     diagnostics.throw_if_any();
     job.times.push_back({"model", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
     return job;

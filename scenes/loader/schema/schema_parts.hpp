@@ -41,9 +41,4 @@ Members joined(std::vector<Members> parts);
 /// Objects by name, or a list of objects each with its "name". The definition, if given, says the same as the element.
 Json named(const Json& element, const std::string& description, const std::string& definition = "");
 
-/// Parts that scenes and models share.
-Json describe_section();
-Json describe_material();
-Json describe_damping();
-
 }  // namespace ritz::schema
