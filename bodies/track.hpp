@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bodies/beam_shapes.hpp"
+#include "core/errors.hpp"
 #include "core/rotation.hpp"
 
 namespace ritz {
@@ -25,6 +26,17 @@ struct TrackSample {
 /// The axis of a beam, or the part of it between two places.
 struct BeamTrack {
     BeamShapes beam;
+};
+
+/// A track that cannot be made, and which of its data is to blame.
+enum class TrackData { points, up, shapes };
+class TrackError : public InputError {
+  public:
+    TrackError(TrackData data, const std::string& what) : InputError(what), data_(data) {}
+    TrackData data() const { return data_; }
+
+  private:
+    TrackData data_;
 };
 
 /// A C² cubic spline through nodes, with the modes interpolated by the same spline. Closed tracks are periodic.

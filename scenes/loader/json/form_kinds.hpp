@@ -32,6 +32,7 @@ template <class Value>
 struct Named {
     std::string name;
     Value value{};
+    std::string place{};  // JSON pointer
 };
 
 /// Values under their names, or in a list each with its "name": fill(form, value).
@@ -41,7 +42,7 @@ std::vector<Named<Value>> fill_named_values(Form& form, const std::string& key, 
     std::vector<Named<Value>> items;
     fill_named(
         form, key, items, words, [&](Form& inner, Named<Value>& item) { fill(inner, item.value); },
-        [](const Named<Value>&, const Reader&, bool) {}, definition);
+        [](Named<Value>& item, const Reader& object, bool) { item.place = object.pointer(); }, definition);
     return items;
 }
 

@@ -279,17 +279,22 @@ void fill_object(Form& root, const std::string& key, std::optional<Value>& value
     });
 }
 
-void fill_properties(Form& root, FeProperties& properties) {
+void fill_properties(Form& root, FeSource& source) {
+    FeProperties& properties = source.properties;
     std::optional<Material> material;
     fill_object(root, "material", material, schema::see("material"), fill_material);
     if (material) properties.material = *material;
-    for (auto& [name, each] :
-         fill_named_values<Material>(root, "materials", "by element set", fill_material, "material"))
+    for (auto& [name, each, place] :
+         fill_named_values<Material>(root, "materials", "by element set", fill_material, "material")) {
         properties.materials[name] = each;
+        source.material_places[name] = place;
+    }
     fill_object(root, "beam", properties.beam, schema::see("beam"), fill_beam_properties);
-    for (auto& [name, each] :
-         fill_named_values<BeamProperties>(root, "beams", "by element set", fill_beam_properties, "beam"))
+    for (auto& [name, each, place] :
+         fill_named_values<BeamProperties>(root, "beams", "by element set", fill_beam_properties, "beam")) {
         properties.beams[name] = each;
+        source.beam_places[name] = place;
+    }
     std::optional<double> thickness;
     root.optional("thickness", thickness, length_range(), "of quad4 [m]");
     properties.thickness = thickness.value_or(0);
@@ -304,7 +309,7 @@ void fill_fe_source(Form& root, FeSource& source) {
         source.mesh.reset();
         source.matrices.reset();
     }
-    fill_properties(root, source.properties);
+    fill_properties(root, source);
     if (!root.reads()) return;
     if (source.mesh && !root.has("material") && !root.has("materials"))
         root.reader().complain("\"material\" is missing, expected what the elements are made of");

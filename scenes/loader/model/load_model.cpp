@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "bodies/fe/assembly.hpp"
+#include "bodies/fe/fe_faults.hpp"
 #include "core/errors.hpp"
 #include "core/file_names.hpp"
 #include "core/name_index.hpp"
@@ -19,30 +20,25 @@
 namespace ritz {
 namespace {
 
-/// Beginnings of messages and the places in the model that they are about.
-using Subjects = std::vector<std::pair<std::string, std::string>>;
-
-Subjects list_subjects(const FeProperties& properties, const ModelParts& parts) {
-    Subjects subjects = {{"frame: ", "/frame"}, {"material: ", "/material"}, {"beam: ", "/beam"}};
-    for (std::size_t i = 0; i < parts.markers.size(); ++i)
-        subjects.emplace_back(fmt::format("marker \"{}\": ", parts.markers[i].name), parts.marker_places[i]);
-    for (std::size_t i = 0; i < parts.tracks.size(); ++i)
-        subjects.emplace_back(fmt::format("track \"{}\": ", parts.tracks[i].name), parts.track_places[i]);
-    for (std::size_t i = 0; i < parts.cuts.size(); ++i)
-        subjects.emplace_back(fmt::format("cut \"{}\": ", parts.cuts[i].name), parts.cut_places[i]);
-    for (const auto& each : properties.materials)
-        subjects.emplace_back(fmt::format("material of set \"{}\": ", each.first),
-                              pointer_to("/materials", each.first));
-    for (const auto& each : properties.beams)
-        subjects.emplace_back(fmt::format("beam of set \"{}\": ", each.first), pointer_to("/beams", each.first));
-    return subjects;
-}
-
-/// Said at its subject's place, or at that of the finite elements.
-void complain_at_subject(const Reader& root, const std::string& message, const Subjects& subjects) {
-    for (const auto& [beginning, place] : subjects)
-        if (message.starts_with(beginning)) return root.diagnostics().add(place, message.substr(beginning.size()));
-    root.diagnostics().add("/fe", message);
+/// Where a subject was written.
+std::string find_place(const FeSubject& subject, const FeSource& source, const ModelParts& parts) {
+    switch (subject.part) {
+        case FePart::elements:
+            break;
+        case FePart::material:
+            return subject.name.empty() ? "/material" : source.material_places.at(subject.name);
+        case FePart::beam:
+            return subject.name.empty() ? "/beam" : source.beam_places.at(subject.name);
+        case FePart::marker:
+            return parts.marker_places.at(subject.name);
+        case FePart::track:
+            return parts.track_places.at(subject.name);
+        case FePart::cut:
+            return parts.cut_places.at(subject.name);
+        case FePart::frame:
+            return "/frame";
+    }
+    return "/fe";
 }
 
 std::vector<int> find_support_dofs(const Reader& root, const FeModel& model, const ModelParts& parts) {
@@ -74,9 +70,11 @@ void make_job_structure(Reader& root, FeSource& source, const ModelParts& parts,
             root.complain("frame", "the body is supported and has no rigid motions; leave the frame out");
         else
             make_reference_frame(job.structure, job.frame);
+    } catch (const FeError& error) {
+        for (const FeFault& fault : error.faults())
+            root.diagnostics().add(find_place(fault.subject, source, parts), fault.what);
     } catch (const InputError& error) {
-        const Subjects subjects = list_subjects(source.properties, parts);
-        for (const std::string& message : error.messages()) complain_at_subject(root, message, subjects);
+        for (const std::string& message : error.messages()) root.diagnostics().add("/fe", message);
     }
 }
 

@@ -2,6 +2,8 @@
 // The statements that make up a model file, section by section: each key once, for the reader and for the schema
 // (scenes/loader/json/form.hpp). Models are not written, so the forms of this folder read or describe. Everything that
 // is wrong is a complaint at its place.
+#include <map>
+
 #include "scenes/loader/json/form.hpp"
 #include "scenes/loader/model/model.hpp"
 
@@ -12,7 +14,8 @@ struct FeSource {
     std::optional<Mesh> mesh;
     FeProperties properties;
     std::optional<FeModel> matrices;
-    std::vector<std::string> files;  // as the model names them
+    std::vector<std::string> files;                                   // as the model names them
+    std::map<std::string, std::string> material_places, beam_places;  // JSON pointers, by element set
 
     /// Null if nothing could be read: then nobody complains about nodes.
     const Nodes* nodes() const { return mesh ? &mesh->nodes : matrices ? &matrices->nodes : nullptr; }
@@ -59,7 +62,7 @@ struct ModelParts {
     std::vector<FeMarkerSpec> markers;
     std::vector<FeTrackSpec> tracks;
     std::vector<FeCutSpec> cuts;
-    std::vector<std::string> marker_places, track_places, cut_places;  // JSON pointers
+    std::map<std::string, std::string> marker_places, track_places, cut_places;  // JSON pointers, by name
     RayleighDamping damping;
 };
 void fill_model_parts(Form& root, ModelParts& parts, const Nodes* nodes);

@@ -78,9 +78,8 @@ void check_curve(const Reader& object, const FeTrackSpec& track, const Nodes& no
     if (track.nodes.size() < (track.closed ? 4 : 2)) return;  // refused where the structure is made
     try {
         SplineTrack(nodes.positions(Eigen::all, track.nodes), {}, {}, track.closed, track.up);
-    } catch (const InputError& error) {
-        const std::string what = error.what();
-        object.complain(what.find("up direction") == std::string::npos ? "nodes" : "up", what);
+    } catch (const TrackError& error) {
+        object.complain(error.data() == TrackData::up ? "up" : "nodes", error.what());
     }
 }
 
@@ -135,7 +134,7 @@ void fill_cuts(Form& root, ModelParts& parts) {
         [&](const FeCutSpec& cut, const Reader& object, bool is_sound) {
             if (!is_sound) return;
             parts.cuts.push_back(cut);
-            parts.cut_places.push_back(object.pointer());
+            parts.cut_places[cut.name] = object.pointer();
         });
 }
 
@@ -172,12 +171,16 @@ void fill_model_parts(Form& root, ModelParts& parts, const Nodes* nodes) {
     fill_named(
         root, "markers", parts.markers, "frames on the body",
         [&](Form& form, FeMarkerSpec& marker) { fill_marker(form, marker, sets); },
-        [&](const FeMarkerSpec&, const Reader& object, bool) { parts.marker_places.push_back(object.pointer()); },
+        [&](const FeMarkerSpec& marker, const Reader& object, bool) {
+            parts.marker_places[marker.name] = object.pointer();
+        },
         "marker");
     fill_named(
         root, "tracks", parts.tracks, "curves on the body",
         [&](Form& form, FeTrackSpec& track) { fill_track(form, track, sets, nodes); },
-        [&](const FeTrackSpec&, const Reader& object, bool) { parts.track_places.push_back(object.pointer()); },
+        [&](const FeTrackSpec& track, const Reader& object, bool) {
+            parts.track_places[track.name] = object.pointer();
+        },
         "track");
     fill_cuts(root, parts);
     root.group("damping", false, "Rayleigh damping, besides that of the matrices",
