@@ -45,14 +45,16 @@ VectorJet cross(const VectorJet& a, const VectorJet& b) {
 
 void check_shapes(const std::vector<Mat3X>& shapes, Index points, Index modes, const char* what) {
     if (!shapes.empty() && static_cast<Index>(shapes.size()) != points)
-        throw InputError(
-            fmt::format("a track with {} points needs {} for each of them, but has {}", points, what, shapes.size()));
+        throw TrackError(TrackData::shapes, fmt::format("a track with {} points needs {} for each of them, but has {}",
+                                                        points, what, shapes.size()));
     for (const Mat3X& shape : shapes) {
         if (shape.cols() != modes)
-            throw InputError(fmt::format("the {} of a track have {} and {} modes; all points need the same number",
+            throw TrackError(TrackData::shapes,
+                             fmt::format("the {} of a track have {} and {} modes; all points need the same number",
                                          what, modes, shape.cols()));
         if (!shape.allFinite())
-            throw InputError(fmt::format("the {} of a track contain numbers that are not finite", what));
+            throw TrackError(TrackData::shapes,
+                             fmt::format("the {} of a track contain numbers that are not finite", what));
     }
 }
 
@@ -76,13 +78,15 @@ SplineTrack::SplineTrack(const Mat3X& points, const std::vector<Mat3X>& phi, con
     : closed_(closed), up_(up) {
     const Index count = points.cols();
     if (count < (closed ? 3 : 2))
-        throw InputError(fmt::format("{} track needs at least {} points, but has {}", closed ? "a closed" : "an open",
-                                     closed ? 3 : 2, count));
-    if (!points.allFinite()) throw InputError("a point of a track is not finite");
-    if (!up.allFinite() || up.norm() == 0) throw InputError("the up direction of a track must not be zero");
+        throw TrackError(TrackData::points, fmt::format("{} track needs at least {} points, but has {}",
+                                                        closed ? "a closed" : "an open", closed ? 3 : 2, count));
+    if (!points.allFinite()) throw TrackError(TrackData::points, "a point of a track is not finite");
+    if (!up.allFinite() || up.norm() == 0)
+        throw TrackError(TrackData::up, "the up direction of a track must not be zero");
     up_.normalize();
     modes_ = phi.empty() ? 0 : phi.front().cols();
-    if (phi.empty() != psi.empty()) throw InputError("a track needs both displacement and rotation shapes, or neither");
+    if (phi.empty() != psi.empty())
+        throw TrackError(TrackData::shapes, "a track needs both displacement and rotation shapes, or neither");
     check_shapes(phi, count, modes_, "displacement shapes");
     check_shapes(psi, count, modes_, "rotation shapes");
 
@@ -96,7 +100,8 @@ SplineTrack::SplineTrack(const Mat3X& points, const std::vector<Mat3X>& phi, con
         if (i > 0) {
             const double chord = (points.col(p) - points.col(i - 1)).norm();
             if (!(chord > 1e-12 * extent))
-                throw InputError(fmt::format("the points {} and {} of a track are the same{}", i, p + 1,
+                throw TrackError(TrackData::points,
+                                 fmt::format("the points {} and {} of a track are the same{}", i, p + 1,
                                              p == 0 ? "; a closed track must not repeat its first point" : ""));
             s_[i] = s_[i - 1] + chord;
         }
@@ -115,10 +120,12 @@ SplineTrack::SplineTrack(const Mat3X& points, const std::vector<Mat3X>& phi, con
         const double s = s_[span] + static_cast<double>(i - 8 * span) / 8 * (s_[span + 1] - s_[span]);
         eval(s, sample);
         if (!(sample.t.norm() > 1e-3))
-            throw InputError(
+            throw TrackError(
+                TrackData::points,
                 fmt::format("the track turns back on itself near s = {:.6g} m: it has no tangent there", s));
         if (!(up_.cross(sample.t.normalized()).norm() > 1e-3))
-            throw InputError(
+            throw TrackError(
+                TrackData::up,
                 fmt::format("the track runs along its up direction near s = {:.6g} m; choose another up", s));
     }
 }

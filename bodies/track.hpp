@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bodies/beam_shapes.hpp"
+#include "core/errors.hpp"
 #include "core/rotation.hpp"
 
 namespace ritz {
@@ -31,6 +32,17 @@ struct BeamTrack {
 
 /// R0, w0 and w0' of a curve with the derivatives c_1, c_2, c_3.
 void eval_curve_frame(const Vec3& c_1, const Vec3& c_2, const Vec3& c_3, const Vec3& up, TrackSample& out);
+
+/// A track that cannot be made, and which of its data is to blame.
+enum class TrackData { points, up, shapes };
+class TrackError : public InputError {
+  public:
+    TrackError(TrackData data, const std::string& what) : InputError(what), data_(data) {}
+    TrackData data() const { return data_; }
+
+  private:
+    TrackData data_;
+};
 
 /// A C² cubic spline through nodes, with the modes interpolated by the same spline. Closed tracks are periodic.
 /// Also serves rigid bodies (no modes).

@@ -31,13 +31,7 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 InputError::InputError(std::vector<std::string> messages)
     : std::runtime_error(fmt::format("{}", fmt::join(messages, "\n"))), messages_(std::move(messages)) {}
 
-std::string suggest(const std::string& found, const std::vector<std::string>& known) {
-    if (known.empty()) return "; none is known here";
-    constexpr std::size_t most = 50;  // a longer list is read by nobody
-    std::string text = "; known: ";
-    const std::size_t listed = known.size() <= most + 5 ? known.size() : most;
-    text += fmt::format("{}", fmt::join(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(listed), ", "));
-    if (listed < known.size()) text += fmt::format(" and {} more", known.size() - listed);
+std::string suggest_nearest(const std::string& found, const std::vector<std::string>& known) {
     const std::string* nearest = nullptr;
     std::size_t least = 0;
     for (const std::string& name : known) {
@@ -46,9 +40,18 @@ std::string suggest(const std::string& found, const std::vector<std::string>& kn
         nearest = &name;
         least = distance;
     }
-    if (least <= std::max<std::size_t>(1, nearest->size() / 3))
-        text += fmt::format(" (did you mean \"{}\"?)", *nearest);
-    return text;
+    if (nearest == nullptr || least > std::max<std::size_t>(1, nearest->size() / 3)) return {};
+    return fmt::format(" (did you mean \"{}\"?)", *nearest);
+}
+
+std::string suggest(const std::string& found, const std::vector<std::string>& known) {
+    if (known.empty()) return "; none is known here";
+    constexpr std::size_t most = 50;  // a longer list is read by nobody
+    std::string text = "; known: ";
+    const std::size_t listed = known.size() <= most + 5 ? known.size() : most;
+    text += fmt::format("{}", fmt::join(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(listed), ", "));
+    if (listed < known.size()) text += fmt::format(" and {} more", known.size() - listed);
+    return text + suggest_nearest(found, known);
 }
 
 void require_positive(double value, const std::string& what, const std::string& unit) {

@@ -23,10 +23,24 @@ class NumericalError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// Runs what may throw InputError, and puts the name of a file or a body before each of its messages.
+template <class Work>
+auto name_faults(const std::string& name, const Work& work) {
+    try {
+        return work();
+    } catch (const InputError& error) {
+        std::vector<std::string> messages;
+        for (const std::string& message : error.messages()) messages.push_back(name + ": " + message);
+        throw InputError(messages);
+    }
+}
+
 /// InputError "the width of a section must be positive, not -1 m" unless it is, and finite.
 void require_positive(double value, const std::string& what, const std::string& unit = "");
 
 /// "; known: a, b (did you mean "a"?)" for a name that is not among the known ones.
 std::string suggest(const std::string& found, const std::vector<std::string>& known);
+/// Only the ` (did you mean "a"?)` of it, where the names are listed already.
+std::string suggest_nearest(const std::string& found, const std::vector<std::string>& known);
 
 }  // namespace ritz

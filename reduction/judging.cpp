@@ -86,16 +86,16 @@ VecX compute_magnitudes(const std::vector<MatXc>& H) {
     return sizes;
 }
 
-bool try_body(const std::string& label, std::vector<FailedBody>& failed, const std::function<void()>& work) {
-    const auto name_the_body = [&](const std::string& message) {
-        return message.starts_with(label) ? message : fmt::format("{}: {}", label, message);
-    };
+bool try_body(const std::string& label, std::vector<FailedBody>& failed, const std::function<void()>& work,
+              bool is_named) {
+    const auto name_the_body = [&](const std::string& message) { return fmt::format("{}: {}", label, message); };
     FailedBody failure;
     try {
         work();
         return true;
     } catch (const InputError& error) {
-        for (const std::string& message : error.messages()) failure.messages.push_back(name_the_body(message));
+        for (const std::string& message : error.messages())
+            failure.messages.push_back(is_named ? message : name_the_body(message));
     } catch (const NumericalError& error) {
         failure = {{name_the_body(error.what())}, true};
     }

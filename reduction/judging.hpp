@@ -63,7 +63,9 @@ struct FailedBody {
 };
 
 /// Does the work for one body. Its InputError or NumericalError is noted, so that the others go on; false then.
-bool try_body(const std::string& label, std::vector<FailedBody>& failed, const std::function<void()>& work);
+/// The label is put before each message, but not before those of InputErrors if these are named: by the work itself.
+bool try_body(const std::string& label, std::vector<FailedBody>& failed, const std::function<void()>& work,
+              bool is_named = false);
 
 /// Says in front of every stage which body it is about.
 ReductionProgress tell_of(const std::string& body, const ReductionProgress& progress);

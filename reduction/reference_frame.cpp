@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "bodies/fe/fe_faults.hpp"
 #include "core/dense_solvers.hpp"
-#include "core/errors.hpp"
 
 namespace ritz {
 namespace {
@@ -16,13 +16,13 @@ const FeInterface& find_marker(const Structure& structure, const std::string& na
         if (marker.spec.name == name) return marker;
         known.push_back(marker.spec.name);
     }
-    throw InputError(fmt::format("frame: no marker \"{}\"{}", name, suggest(name, known)));
+    throw FeError({FePart::frame}, fmt::format("no marker \"{}\"{}", name, suggest(name, known)));
 }
 
 MatX chord_motions(const Structure& structure, const ReferenceFrameSpec& frame) {
     const FeInterface &first = find_marker(structure, frame.first), &second = find_marker(structure, frame.second);
     const Vec3 line = second.origin - first.origin;
-    if (line.norm() < 1e-12) throw InputError("frame: the two markers of a chord are at one place");
+    if (line.norm() < 1e-12) throw FeError({FePart::frame}, "the two markers of a chord are at one place");
     const Vec3 x = line.normalized(), y = x.unitOrthogonal(), z = x.cross(y);
     const MatX A = first.motion, B = second.motion;
     MatX G(6, structure.size());
@@ -54,7 +54,8 @@ ReferenceFrame make_reference_frame(const Structure& structure, const ReferenceF
     const VecX columns = GR.colwise().norm().cwiseMax(1e-300).cwiseInverse();
     const MatX scaled = rows.asDiagonal() * GR * columns.asDiagonal();
     if (compute_null_space(scaled, 1e-9).cols() > 0)
-        throw InputError("frame: it does not hold all rigid motions of the body; choose another marker or \"buckens\"");
+        throw FeError({FePart::frame},
+                      "it does not hold all rigid motions of the body; choose another marker or \"buckens\"");
     frame.C = columns.asDiagonal() * solve_least_squares(scaled, rows.asDiagonal() * G, 1e-12);
     return frame;
 }

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "bodies/fe/assembly.hpp"
+#include "bodies/fe/fe_faults.hpp"
 #include "core/dense_solvers.hpp"
-#include "core/errors.hpp"
 
 namespace ritz {
 namespace {
@@ -61,11 +61,11 @@ void check_markers(const Structure& structure, const FeCutSpec& spec, const VecX
         const Sides sides = find_sides(weights, marker.spec.nodes);
         const double height = place.spec.R_RM.col(0).dot(marker.origin - place.origin);
         if (sides.both() || (sides.before && height > 0) || (sides.beyond && height <= 0))
-            throw InputError(
-                fmt::format("cut \"{}\": marker \"{}\" takes hold of nodes on both sides of the plane, or its origin "
-                            "lies on the other side; expected each marker wholly on one side (give it "
-                            "the nodes of one plane)",
-                            spec.name, marker.spec.name));
+            throw FeError({FePart::cut, spec.name},
+                          fmt::format("marker \"{}\" takes hold of nodes on both sides of the plane, or its origin "
+                                      "lies on the other side; expected each marker wholly on one side (give it "
+                                      "the nodes of one plane)",
+                                      marker.spec.name));
     }
 }
 
@@ -95,17 +95,18 @@ FeCut make_cut(const Structure& structure, const FeCutSpec& spec, const std::vec
     const FeInterface& place = structure.markers[static_cast<std::size_t>(spec.marker)];
     FeCut cut{spec, weigh_nodes(structure.model.nodes.positions, place.origin, place.spec.R_RM.col(0)), true};
     if (cut.weights.minCoeff() > 0 || cut.weights.maxCoeff() < 1)
-        throw InputError(
-            fmt::format("cut \"{}\": all nodes lie on one side of the plane through marker \"{}\" across its x axis; "
+        throw FeError(
+            {FePart::cut, spec.name},
+            fmt::format("all nodes lie on one side of the plane through marker \"{}\" across its x axis; "
                         "expected some on each side (rotate the marker so that its x axis points along the body)",
-                        spec.name, place.spec.name));
+                        place.spec.name));
     check_markers(structure, spec, cut.weights);
     const Sides held = find_sides(cut.weights, find_nodes(structure.model, fixed_dofs));
     if (held.both())
-        throw InputError(
-            fmt::format("cut \"{}\": supports hold nodes on both sides of the plane, and what each of them carries is "
-                        "not known; hold one side by a joint at a marker instead",
-                        spec.name));
+        throw FeError(
+            {FePart::cut, spec.name},
+            "supports hold nodes on both sides of the plane, and what each of them carries is not known; hold "
+            "one side by a joint at a marker instead");
     cut.beyond = !held.beyond;
     if (!cut.beyond) cut.weights = (1 - cut.weights.array()).matrix();
     return cut;

@@ -5,20 +5,20 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/errors.hpp"
+#include "bodies/fe/fe_faults.hpp"
 
 namespace ritz {
 namespace {
 
-void append(std::vector<std::string>& faults, const std::vector<std::string>& more) {
-    faults.insert(faults.end(), more.begin(), more.end());
+void append(std::vector<FeFault>& faults, const FeSubject& subject, const std::vector<std::string>& more) {
+    for (const std::string& what : more) faults.push_back({subject, what});
 }
 
-std::vector<std::string> find_beam_faults(const BeamProperties& beam, const std::string& name) {
+std::vector<std::string> find_beam_faults(const BeamProperties& beam) {
     std::vector<std::string> faults;
     const auto require = [&](double value, const char* what) {
         if (!(value > 0) || !std::isfinite(value))
-            faults.push_back(fmt::format("{}: the {} must be positive, not {}", name, what, value));
+            faults.push_back(fmt::format("the {} must be positive, not {}", what, value));
     };
     require(beam.section.area, "area");
     require(beam.section.Iy, "second moment Iy");
@@ -29,21 +29,21 @@ std::vector<std::string> find_beam_faults(const BeamProperties& beam, const std:
         require(beam.shear_factor_z, "shear factor of z");
     }
     if (beam.z_direction && !(beam.z_direction->norm() > 0 && beam.z_direction->allFinite()))
-        faults.push_back(fmt::format("{}: the z direction must be a vector other than zero", name));
+        faults.push_back("the z direction must be a vector other than zero");
     return faults;
 }
 
 /// Gives the elements of each named set what the set says; unknown names are faults.
 template <class Value, class Assign>
-void visit_sets(const Mesh& mesh, const std::string& what, const std::map<std::string, Value>& by_set,
-                std::vector<std::string>& faults, Assign assign) {
+void visit_sets(const Mesh& mesh, FePart part, const std::map<std::string, Value>& by_set, std::vector<FeFault>& faults,
+                Assign assign) {
     std::vector<std::string> known;
     for (const auto& [name, elements] : mesh.element_sets) known.push_back(name);
     for (const auto& [name, value] : by_set) {
         const auto found = mesh.element_sets.find(name);
         if (found == mesh.element_sets.end()) {
-            faults.push_back(fmt::format("{0} of set \"{1}\": the mesh has no element set \"{1}\"{2}", what, name,
-                                         suggest(name, known)));
+            faults.push_back(
+                {{part, name}, fmt::format("the mesh has no element set \"{}\"{}", name, suggest(name, known))});
             continue;
         }
         for (int element : found->second) assign(static_cast<std::size_t>(element), value);
@@ -62,31 +62,30 @@ std::string find_missing(ElementType type, const ElementProperties& p) {
 }  // namespace
 
 std::vector<ElementProperties> find_element_properties(const Mesh& mesh, const FeProperties& properties) {
-    std::vector<std::string> faults;
+    std::vector<FeFault> faults;
     // A default material that was never filled in is no material, not a wrong one.
     const bool has_default = properties.material.youngs_modulus != 0 || properties.material.density != 0;
-    if (has_default) append(faults, find_faults(properties.material, "material"));
+    if (has_default) append(faults, {FePart::material}, find_faults(properties.material));
     for (const auto& [name, material] : properties.materials)
-        append(faults, find_faults(material, fmt::format("material of set \"{}\"", name)));
-    if (properties.beam) append(faults, find_beam_faults(*properties.beam, "beam"));
-    for (const auto& [name, beam] : properties.beams)
-        append(faults, find_beam_faults(beam, fmt::format("beam of set \"{}\"", name)));
+        append(faults, {FePart::material, name}, find_faults(material));
+    if (properties.beam) append(faults, {FePart::beam}, find_beam_faults(*properties.beam));
+    for (const auto& [name, beam] : properties.beams) append(faults, {FePart::beam, name}, find_beam_faults(beam));
 
     std::vector<ElementProperties> result(mesh.elements.size(),
                                           {has_default ? &properties.material : nullptr,
                                            properties.beam ? &*properties.beam : nullptr, properties.thickness});
-    visit_sets(mesh, "material", properties.materials, faults,
+    visit_sets(mesh, FePart::material, properties.materials, faults,
                [&](std::size_t e, const Material& material) { result[e].material = &material; });
-    visit_sets(mesh, "beam", properties.beams, faults,
+    visit_sets(mesh, FePart::beam, properties.beams, faults,
                [&](std::size_t e, const BeamProperties& beam) { result[e].beam = &beam; });
     for (std::size_t e = 0; e < result.size(); ++e) {
         const std::string missing = find_missing(mesh.elements[e].type, result[e]);
         if (missing.empty()) continue;
         faults.push_back(
-            fmt::format("element {} ({}) has {}", mesh.elements[e].id, name_of(mesh.elements[e].type), missing));
+            {{}, fmt::format("element {} ({}) has {}", mesh.elements[e].id, name_of(mesh.elements[e].type), missing)});
         break;  // one is enough: the others lack the same
     }
-    if (!faults.empty()) throw InputError(faults);
+    throw_if_any(faults);
     return result;
 }
 

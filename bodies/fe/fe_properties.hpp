@@ -39,7 +39,7 @@ struct ElementProperties {
     double thickness;
 };
 
-/// One for each element; throws InputError naming unknown sets, impossible numbers and what is missing.
+/// One for each element; throws FeError naming unknown sets, impossible numbers and what is missing.
 std::vector<ElementProperties> find_element_properties(const Mesh& mesh, const FeProperties& properties);
 
 }  // namespace ritz

@@ -18,7 +18,7 @@ struct LameConstants {
 LameConstants compute_lame(const Material& material);
 LameConstants compute_plane_stress_lame(const Material& material);
 
-/// What no elastic material can have (E ≤ 0, ν outside (-1, 1/2), ρ ≤ 0), said of the material named; empty if sound.
-std::vector<std::string> find_faults(const Material& material, const std::string& name);
+/// What no elastic material can have (E ≤ 0, ν outside (-1, 1/2), ρ ≤ 0); empty if sound.
+std::vector<std::string> find_faults(const Material& material);
 
 }  // namespace ritz

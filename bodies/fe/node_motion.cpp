@@ -108,9 +108,9 @@ SparseMat NodeMotion::finish(const Triplets& entries, Index rows) const {
     return motion * T_;
 }
 
-SparseMat NodeMotion::follow(const FeInterface& marker, std::vector<std::string>& faults) const {
+SparseMat NodeMotion::follow(const FeInterface& marker, std::vector<FeFault>& faults) const {
     const auto complain = [&](const std::string& what) {
-        faults.push_back("marker \"" + marker.spec.name + "\": " + what);
+        faults.push_back({{FePart::marker, marker.spec.name}, what});
     };
     Triplets entries;
     switch (marker.spec.kind) {
@@ -137,15 +137,15 @@ SparseMat NodeMotion::follow(const FeInterface& marker, std::vector<std::string>
     return finish(entries, 6);
 }
 
-SparseMat NodeMotion::follow(const FeTrackSpec& track, std::vector<std::string>& faults) const {
+SparseMat NodeMotion::follow(const FeTrackSpec& track, std::vector<FeFault>& faults) const {
     Triplets entries;
     int row = 0;
     for (int node : track.nodes) {
         if (!add_node_motion(node, row, entries)) {
-            faults.push_back(fmt::format(
-                "track \"{}\": the neighbours of node {} lie on a line with it, so that its rotation is not "
-                "defined",
-                track.name, model_.nodes.ids[static_cast<std::size_t>(node)]));
+            faults.push_back(
+                {{FePart::track, track.name},
+                 fmt::format("the neighbours of node {} lie on a line with it, so that its rotation is not defined",
+                             model_.nodes.ids[static_cast<std::size_t>(node)])});
             break;
         }
         row += 6;

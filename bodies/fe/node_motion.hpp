@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "bodies/fe/fe_faults.hpp"
 #include "bodies/fe/structure.hpp"
 
 namespace ritz {
@@ -12,8 +13,8 @@ class NodeMotion {
     /// table: make_dof_table(model). The model must still have its matrices; all three must outlive this.
     NodeMotion(const FeModel& model, const std::vector<int>& table, const SparseMat& T);
 
-    SparseMat follow(const FeInterface& marker, std::vector<std::string>& faults) const;
-    SparseMat follow(const FeTrackSpec& track, std::vector<std::string>& faults) const;
+    SparseMat follow(const FeInterface& marker, std::vector<FeFault>& faults) const;
+    SparseMat follow(const FeTrackSpec& track, std::vector<FeFault>& faults) const;
 
   private:
     using Triplets = std::vector<Eigen::Triplet<double>>;

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "bodies/fe/cut.hpp"
+#include "bodies/fe/fe_faults.hpp"
 #include "bodies/fe/node_motion.hpp"
 #include "core/dense_solvers.hpp"
-#include "core/errors.hpp"
 #include "core/sparse_part.hpp"
 #include "core/sparse_products.hpp"
 
@@ -28,7 +28,7 @@ void hold_dofs(const std::vector<int>& fixed, DofFate& fate) {
 }
 
 void enslave(const FeModel& model, const std::vector<int>& table, const StructureSpec& spec, DofFate& fate,
-             std::vector<std::string>& faults) {
+             std::vector<FeFault>& faults) {
     for (std::size_t m = 0; m < spec.markers.size(); ++m) {
         const FeMarkerSpec& marker = spec.markers[m];
         if (marker.kind != MarkerKind::rbe2) continue;
@@ -42,9 +42,9 @@ void enslave(const FeModel& model, const std::vector<int>& table, const Structur
                 const std::string other =
                     owner == DofFate::fixed ? "supported"
                                             : "also in \"" + spec.markers[static_cast<std::size_t>(owner)].name + "\"";
-                faults.push_back(
-                    fmt::format("marker \"{}\": node {} is {}; a rigid marker (rbe2) needs nodes of its own",
-                                marker.name, model.nodes.ids[static_cast<std::size_t>(node)], other));
+                faults.push_back({{FePart::marker, marker.name},
+                                  fmt::format("node {} is {}; a rigid marker (rbe2) needs nodes of its own",
+                                              model.nodes.ids[static_cast<std::size_t>(node)], other)});
                 return;
             }
     }
@@ -139,13 +139,13 @@ MatX find_free_rigid_modes(const Structure& structure) {
     return R * directions * ratio.vectors.leftCols(free);
 }
 
-void check_nodes(const FeModel& model, const std::string& what, const std::vector<int>& nodes, std::size_t least,
-                 std::vector<std::string>& faults) {
+void check_nodes(const FeModel& model, const FeSubject& subject, const std::vector<int>& nodes, std::size_t least,
+                 std::vector<FeFault>& faults) {
     if (nodes.size() < least)
-        faults.push_back(fmt::format("{}: found {} nodes, expected at least {}", what, nodes.size(), least));
+        faults.push_back({subject, fmt::format("found {} nodes, expected at least {}", nodes.size(), least)});
     for (int node : nodes)
         if (node < 0 || node >= model.nodes.size()) {
-            faults.push_back(fmt::format("{}: there is no node with index {}", what, node));
+            faults.push_back({subject, fmt::format("there is no node with index {}", node)});
             return;
         }
 }
@@ -172,23 +172,22 @@ bool can_turn(const FeModel& model, const std::vector<int>& table, const std::ve
 }
 
 void check_interfaces(const FeModel& model, const std::vector<int>& table, const StructureSpec& spec,
-                      std::vector<std::string>& faults) {
+                      std::vector<FeFault>& faults) {
     for (const FeMarkerSpec& marker : spec.markers)
-        check_nodes(model, "marker \"" + marker.name + "\"", marker.nodes, 1, faults);
+        check_nodes(model, {FePart::marker, marker.name}, marker.nodes, 1, faults);
     for (const FeTrackSpec& track : spec.tracks)
-        check_nodes(model, "track \"" + track.name + "\"", track.nodes, track.closed ? 4 : 2, faults);
+        check_nodes(model, {FePart::track, track.name}, track.nodes, track.closed ? 4 : 2, faults);
     for (int dof : spec.fixed_dofs)
         if (dof < 0 || dof >= static_cast<int>(model.dofs.size()))
-            faults.push_back(fmt::format("there is no degree of freedom {} to support", dof));
-    if (!faults.empty()) throw InputError(faults);
+            faults.push_back({{}, fmt::format("there is no degree of freedom {} to support", dof)});
+    throw_if_any(faults);
     for (const FeMarkerSpec& marker : spec.markers)
         if (marker.kind == MarkerKind::rbe2 && !can_turn(model, table, marker.nodes))
             faults.push_back(
-                fmt::format("marker \"{}\": found nodes on one line, expected three or more that span a "
-                            "plane: solids have no rotations of their own to turn a rigid marker (rbe2); "
-                            "give more nodes, or take the type node",
-                            marker.name));
-    if (!faults.empty()) throw InputError(faults);
+                {{FePart::marker, marker.name},
+                 "found nodes on one line, expected three or more that span a plane: solids have no rotations of their "
+                 "own to turn a rigid marker (rbe2); give more nodes, or take the type node"});
+    throw_if_any(faults);
 }
 
 }  // namespace
@@ -214,13 +213,13 @@ MatX make_unknown_rigid_modes(const Structure& structure, const Vec3& about) {
 }
 
 Structure make_structure(FeModel model, const StructureSpec& spec) {
-    std::vector<std::string> faults;
+    std::vector<FeFault> faults;
     const std::vector<int> table = make_dof_table(model);
     check_interfaces(model, table, spec, faults);
     DofFate fate{std::vector<int>(model.dofs.size(), DofFate::kept)};
     hold_dofs(spec.fixed_dofs, fate);
     enslave(model, table, spec, fate, faults);
-    if (!faults.empty()) throw InputError(faults);
+    throw_if_any(faults);
 
     Structure structure;
     for (const FeMarkerSpec& marker : spec.markers)
@@ -229,7 +228,7 @@ Structure make_structure(FeModel model, const StructureSpec& spec) {
     const NodeMotion motion(model, table, structure.T);
     for (FeInterface& marker : structure.markers) marker.motion = motion.follow(marker, faults);
     for (const FeTrackSpec& track : spec.tracks) structure.tracks.push_back({track, motion.follow(track, faults)});
-    if (!faults.empty()) throw InputError(faults);
+    throw_if_any(faults);
 
     const std::optional<Renumbering> selection = find_selection(structure.T);
     structure.M = contract(structure.T, selection, model.M);

@@ -84,7 +84,7 @@ struct Structure {
 /// The six rigid motions of the unknowns: translations, and rotations about a point.
 MatX make_unknown_rigid_modes(const Structure& structure, const Vec3& about = Vec3::Zero());
 
-/// Throws InputError with everything that is wrong with the markers and tracks.
+/// Throws FeError (fe_faults.hpp) with everything that is wrong with the markers and tracks, or with a cut.
 Structure make_structure(FeModel model, const StructureSpec& spec);
 
 }  // namespace ritz

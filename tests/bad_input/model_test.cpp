@@ -66,6 +66,8 @@ TEST_CASE("Wrong sources of finite elements are refused") {
         {"-/material", "/: \"material\" is missing"},
         {"/materials={\"bar\": {\"youngs_modulus\": 1, \"density\": 1}}",
          "/materials/bar: the mesh has no element set \"bar\""},
+        {"/materials=[{\"name\": \"bar\", \"youngs_modulus\": 1, \"density\": 1}]",
+         "/materials/0: the mesh has no element set \"bar\""},
         {"/thickness=0", "/thickness: found the number 0"},
         {"/beam={}", "/beam: \"section\" is missing"},
     });
@@ -110,6 +112,8 @@ TEST_CASE("Wrong measures of the other generated meshes are refused") {
     check_source(R"({"beam_frame": {"points": [[0, 0, 0], [1.1e6, 0, 0]], "members": [{"start": 0, "end": 1}]}})",
                  "/fe/beam_frame/points/1/0: found the number 1100000.0");
     check_source(R"({"beam_frame": {"points": [[0, 0, 0], [1, 0, 0]]}})", "/fe/beam_frame: \"members\" is missing");
+    check_source(R"({"beam_frame": {"points": [[0, 0, 0], [1, 0, 0]], "members": [3]}})",
+                 "/fe/beam_frame/members/0: found the number 3, expected an object with \"start\" and \"end\"");
     check_source(
         R"({"beam_frame": {"points": [[2e4, 0, 0], [20001, 0, 0]], "members": [{"start": 0, "end": 1, "divisions": 2}]}})",
         "/fe: found nodes 20000.5 m from the origin, 20000 times the size of the body, expected them nearer");

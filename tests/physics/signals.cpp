@@ -98,6 +98,25 @@ Force gauss(double at, double width, double size) {
     return f;
 }
 
+/// Their parts overflow far from the pulse: exp(710) is no number any more.
+Force hump(double at, double width, double size) {
+    Force f;
+    f.json = fmt::format("\"{}/cosh((t-{})/{})\"", size, at, width);
+    f.at = [=](double t) { return size / std::cosh((t - at) / width); };
+    for (int k = -40; k <= 40; ++k) f.cuts.push_back(at + k * width);
+    return f;
+}
+Force on_and_off(double on, double off, double width, double size) {
+    Force f;
+    f.json = fmt::format("\"{0}/(1+exp(-(t-{1})/{3}))-{0}/(1+exp(-(t-{2})/{3}))\"", size, on, off, width);
+    f.at = [=](double t) {
+        return size / (1 + std::exp(-(t - on) / width)) - size / (1 + std::exp(-(t - off) / width));
+    };
+    for (int k = -40; k <= 40; ++k) f.cuts.push_back(on + k * width), f.cuts.push_back(off + k * width);
+    std::sort(f.cuts.begin(), f.cuts.end());
+    return f;
+}
+
 double smooth_unit(double x) { return x <= 0 ? 0 : x >= 1 ? 1 : x * x * x * (10 + x * (6 * x - 15)); }
 
 Force smooth_pulse(double at, double width, double size) {
@@ -157,6 +176,20 @@ TEST_CASE("a pulse on a system at rest gives its impulse, by every method") {
     check_all_methods(gauss(1, 0.002, 1000), 2);
     check_all_methods(gauss(7, 1e-5, 1), 10);
     check_all_methods(gauss(0, 1e-3, 1), 1);  // half of it at the very start
+}
+
+TEST_CASE("a pulse whose parts overflow far from it gives its impulse, by every method") {
+    check_all_methods(hump(0.6, 0.0005, 1000), 1);
+    check_all_methods(on_and_off(5, 5.2, 0.004, 100), 10);
+}
+
+TEST_CASE("a signal of which nothing can be said is told") {
+    // The quotient has no bounds, since its denominator is zero; the force is π/2 nevertheless.
+    const Recording motion = run(masses("\"atan(1/(0*t))\"", 1, integrator("erk", 1e-6, 1e-8)));
+    REQUIRE(motion.completed());
+    CHECK(motion.last("v") == doctest::Approx(pi / 2).epsilon(1e-6));
+    REQUIRE(motion.result().warnings.size() == 1);
+    CHECK(motion.result().warnings[0].find("nothing can be said of how load \"fa\"") != std::string::npos);
 }
 
 TEST_CASE("a narrow pulse on top of a large wave gives its impulse, by every method") {

@@ -45,6 +45,9 @@ wrong = [
     ("cylinder/cylinder.json", "/colour", 1),
     ("cylinder/cylinder.json", "/fe", 3),
     ("cylinder/cylinder.json", "/frame", {"type": "chrod"}),
+    ("cylinder/cylinder.json", "/cuts", {"middle": {"marker": 3}}),
+    ("cylinder/cylinder.json", "/estimator", 1001),
+    ("cylinder/cylinder.json", "/reduction", {"method": "modal", "modes": 3}),  # beside "reductions"
     ("clamped_pair/pair.json", "/bodies", 3),
     ("clamped_pair/pair.json", "/colour", 1),
 ]
@@ -61,6 +64,14 @@ def make_validator(path):
     schema = read(path)
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)
+
+
+def find_references(schema):
+    """All "$ref" in it."""
+    if isinstance(schema, dict) and isinstance(schema.get("$ref"), str):
+        yield schema["$ref"]
+    for inside in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else []:
+        yield from find_references(inside)
 
 
 def validator_of(path, document):
@@ -89,6 +100,12 @@ for name, pointer, value in wrong:
     put(changed, pointer, value)
     if validator.is_valid(changed):
         faults.append(f"scenes/{name} with {pointer} = {json.dumps(value)} is valid, expected a refusal")
+
+for path in sorted((root / "docs").glob("*.schema.json")):
+    schema = read(path)
+    for reference in sorted(set(find_references(schema))):
+        if reference.removeprefix("#/$defs/") not in schema.get("$defs", {}):
+            faults.append(f"{path.relative_to(root)}: {reference} is not defined")
 
 if len(examples) < 10:
     faults.append(f"found only {len(examples)} examples")

@@ -18,6 +18,7 @@ set(ritz_public_headers
   bodies/section.hpp
   bodies/track.hpp
   bodies/fe/assembly.hpp
+  bodies/fe/fe_faults.hpp
   bodies/fe/fe_model.hpp
   bodies/fe/fe_properties.hpp
   bodies/fe/generators.hpp

@@ -26,6 +26,7 @@ Json to_json(const MatX& value) {
     return rows;
 }
 Json to_json(const std::vector<double>& value) { return list(value); }
+Json to_json(const std::vector<int>& value) { return list(value); }
 Json to_json(const std::vector<std::string>& value) { return list(value); }
 Json to_json(const std::vector<Vec3>& value) { return list(value); }
 
@@ -57,11 +58,37 @@ Json Form::brick(double, const Range& range, const std::string& words) {
 }
 
 Json Form::brick(int, const Range& range, const std::string& words) {
-    return schema::count(range.low > -1e9 ? static_cast<int>(range.low) : 0, words);
+    Json brick = schema::count(range.low > -1e9 ? static_cast<int>(range.low) : 0, words);
+    if (range.high < 1e9) brick["maximum"] = static_cast<int>(range.high);
+    return brick;
 }
 
 Json Form::brick(const Vec3&, const Range& range, const std::string& words) {
-    return range.low == 0 ? schema::list_of(brick(double{}, range, ""), 3, words) : schema::vector(3, words);
+    return schema::list_of(brick(double{}, range, ""), 3, words);
+}
+
+Json Form::brick(const VecX&, const Range& range, const std::string& words) {
+    return schema::list_of(brick(double{}, range, ""), -1, words);
+}
+
+Json Form::brick(const std::vector<double>&, const Range& range, const std::string& words) {
+    return schema::list_of(brick(double{}, range, ""), -1, words);
+}
+
+Json Form::brick(const std::vector<int>&, const Range& range, const std::string& words) {
+    return schema::list_of(brick(int{}, range, ""), -1, words);
+}
+
+Json Form::brick(const std::vector<Vec3>&, const Range& range, const std::string& words) {
+    return schema::list_of(brick(Vec3(), range, ""), -1, words);
+}
+
+std::optional<std::size_t> Form::reference(const std::string& key, const std::string& kind,
+                                           const std::vector<std::string>& names, const std::string& words) {
+    if (description_) describe(key, schema::text(words), true);
+    const int number = reader_ ? reader_->required_reference(key, kind, names) : -1;
+    if (number < 0) return {};
+    return static_cast<std::size_t>(number);
 }
 
 }  // namespace ritz

@@ -5,7 +5,6 @@
 //     void fill(Form& form, JointSpringSpec& spring) {
 //         form.optional("stiffness", spring.stiffness, 0.0, non_negative(), "[N m/rad]");
 //     }
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -34,6 +33,7 @@ Json to_json(const Vec3& value);
 Json to_json(const VecX& value);
 Json to_json(const MatX& value);
 Json to_json(const std::vector<double>& value);
+Json to_json(const std::vector<int>& value);
 Json to_json(const std::vector<std::string>& value);
 Json to_json(const std::vector<Vec3>& value);
 
@@ -122,6 +122,17 @@ class Form {
         }
     }
 
+    /// The same in a file that nobody writes.
+    template <class Read>
+    void member(const std::string& key, bool is_required, const Json& brick, Read read) {
+        if (reader_) read(*reader_);
+        if (description_) describe(key, brick, is_required);
+    }
+
+    /// The number of the thing whose name stands at the key, in a file that nobody writes; none after a complaint.
+    std::optional<std::size_t> reference(const std::string& key, const std::string& kind,
+                                         const std::vector<std::string>& names, const std::string& words);
+
     /// An object inside. If it is not there, fill is not called.
     template <class Fill>
     void group(const std::string& key, bool is_required, const std::string& words, Fill fill) {
@@ -180,17 +191,14 @@ class Form {
     static Json brick(bool, const Range&, const std::string& words) { return schema::flag(words); }
     static Json brick(const std::string&, const Range&, const std::string& words) { return schema::text(words); }
     static Json brick(const Vec3&, const Range& range, const std::string& words);
-    static Json brick(const VecX&, const Range&, const std::string& words) { return schema::vector(-1, words); }
+    static Json brick(const VecX&, const Range& range, const std::string& words);
     static Json brick(const MatX&, const Range&, const std::string& words) { return schema::matrix(words); }
-    static Json brick(const std::vector<double>&, const Range&, const std::string& words) {
-        return schema::vector(-1, words);
-    }
+    static Json brick(const std::vector<double>&, const Range& range, const std::string& words);
+    static Json brick(const std::vector<int>&, const Range& range, const std::string& words);
     static Json brick(const std::vector<std::string>&, const Range&, const std::string& words) {
         return schema::list_of(schema::text(""), -1, words);
     }
-    static Json brick(const std::vector<Vec3>&, const Range&, const std::string& words) {
-        return schema::list_of(schema::vector(3, ""), -1, words);
-    }
+    static Json brick(const std::vector<Vec3>&, const Range& range, const std::string& words);
 
     Reader* reader_ = nullptr;
     Json* object_ = nullptr;

@@ -24,13 +24,6 @@ std::string quoted_list(const std::vector<std::string>& names, const std::string
     return text;
 }
 
-/// Only the "(did you mean ...?)" of a suggestion, where the names are listed already.
-std::string guess(const std::string& found, const std::vector<std::string>& names) {
-    const std::string text = suggest(found, names);
-    const std::size_t begin = text.find(" (did you mean");
-    return begin == std::string::npos ? "" : text.substr(begin);
-}
-
 void scale(double& x, double factor) { x *= factor; }
 void scale(Vec3& x, double factor) { x *= factor; }
 void scale(VecX& x, double factor) { x *= factor; }
@@ -149,8 +142,8 @@ int Reader::pick(const std::string& key, const std::vector<std::string>& names, 
     const std::string name = found.is_string() ? found.value_->get<std::string>() : "";
     const auto match = std::find(names.begin(), names.end(), name);
     if (found.is_string() && match != names.end()) return static_cast<int>(match - names.begin());
-    found.complain(
-        fmt::format("found {}, expected {}{}", found.found(), quoted_list(names, " or "), guess(name, names)));
+    found.complain(fmt::format("found {}, expected {}{}", found.found(), quoted_list(names, " or "),
+                               suggest_nearest(name, names)));
     return -1;
 }
 

@@ -50,19 +50,12 @@ struct AssemblyBody {
 
 /// Faults of a body's reduction with the names of the body and of its file.
 template <class Work>
-auto name_body(const ReductionJob& job, Work&& work) {
-    const auto named = [&](const std::string& message) {
-        const bool has_file = message.starts_with(job.file);
-        return fmt::format("body \"{}\"{}: {}", job.name, has_file ? "" : " (" + job.file + ")", message);
-    };
+auto name_body(const ReductionJob& job, const Work& work) {
+    const std::string name = fmt::format("body \"{}\" ({})", job.name, job.file);
     try {
-        return work();
-    } catch (const InputError& error) {
-        std::vector<std::string> messages;
-        for (const std::string& message : error.messages()) messages.push_back(named(message));
-        throw InputError(messages);
+        return name_faults(name, work);
     } catch (const NumericalError& error) {
-        throw NumericalError(named(error.what()));
+        throw NumericalError(fmt::format("{}: {}", name, error.what()));
     }
 }
 
@@ -229,7 +222,8 @@ Comparison compare_assembly(const Assembly& assembly, const Band& band, int poin
                             const std::vector<std::string>& reductions, const ReductionProgress& progress) {
     require_held(assembly);  // before the long work
     for (const ReductionJob& job : assembly.jobs)
-        for (const std::string& name : reductions) name_body(job, [&] { find_reduction(job, name); });
+        for (const std::string& name : reductions)  // whose faults name the file
+            name_faults(fmt::format("body \"{}\"", job.name), [&] { find_reduction(job, name); });
     std::vector<const Structure*> structures;
     for (const ReductionJob& job : assembly.jobs) structures.push_back(&job.structure);
     const CoupledStructure whole = couple(structures, assembly.clamps);

@@ -23,6 +23,10 @@ struct Assembly {
 
 bool is_assembly(const Json& document);
 
+class Form;
+/// The statements of an assembly file, for its reader and its schema.
+void fill_assembly(Form& root, Assembly& assembly, const ReductionProgress& progress);
+
 /// Throws InputError with all complaints.
 Assembly load_assembly(const std::string& path, const std::vector<std::string>& overrides = {},
                        const ReductionProgress& progress = {});

@@ -47,7 +47,10 @@ Candidate load_candidate(const ReductionJob& job, const std::string& what, const
         return reduce_now(other, find_reduction(other, ""), name, progress);
     }
     refuse_foreign_body(what);
-    if (looks_like_body_file(read_whole_file(what))) return make_candidate(name, read_body_file(what));
+    if (looks_like_body_file(read_whole_file(what))) {
+        BodyFile file = read_body_file(what);
+        return name_faults(what, [&] { return make_candidate(name, std::move(file)); });
+    }
     Candidate candidate;
     candidate.name = name;
     candidate.body.body = load_body(what, name).body;
@@ -62,10 +65,13 @@ std::vector<Candidate> load_candidates(const ReductionJob& job, const std::vecto
     for (const std::string& what : wanted) {
         const std::string label =
             is_reduction_of(job, what) ? fmt::format("{}: reduction \"{}\"", job.file, what) : what;
-        try_body(label, failed, [&] {
-            candidates.push_back(load_candidate(job, what, tell_of(what, progress)));
-            candidates.back().label = label;
-        });
+        try_body(
+            label, failed,
+            [&] {
+                candidates.push_back(load_candidate(job, what, tell_of(what, progress)));
+                candidates.back().label = label;
+            },
+            true);
     }
     make_names_distinct(candidates);
     return candidates;

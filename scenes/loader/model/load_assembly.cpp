@@ -2,9 +2,10 @@
 
 #include "core/errors.hpp"
 #include "core/name_index.hpp"
+#include "scenes/loader/json/form_kinds.hpp"
 #include "scenes/loader/json/parameters.hpp"
 #include "scenes/loader/model/assembly.hpp"
-#include "scenes/loader/model/read_model.hpp"
+#include "scenes/loader/model/model_forms.hpp"
 
 namespace ritz {
 namespace {
@@ -54,48 +55,83 @@ void read_clamp(const Reader& pair, Assembly& assembly) {
     assembly.clamps.push_back({first.body, second.body, first.marker->spec.name, second.marker->spec.name});
 }
 
-std::vector<AssemblyChannel> read_assembly_channels(Reader& root, const std::string& key, const Assembly& assembly) {
-    std::vector<AssemblyChannel> list;
-    for (Reader& each : root.list(key)) {
-        const int body = each.required_reference("body", "body", names_of(assembly.jobs));
-        if (body < 0) continue;
-        const auto index = static_cast<std::size_t>(body);
+void fill_assembly_channels(Form& root, const std::string& key, std::vector<AssemblyChannel>& list,
+                            const Assembly& assembly) {
+    const bool are_inputs = key == "inputs";
+    const auto fill = [&](Form& form) {
+        const auto body = form.reference("body", "body", names_of(assembly.jobs), "its name");
         ModelParts parts;
-        for (const FeInterface& marker : assembly.jobs[index].structure.markers) parts.markers.push_back(marker.spec);
+        if (body)
+            for (const FeInterface& marker : assembly.jobs[*body].structure.markers)
+                parts.markers.push_back(marker.spec);
+        if (form.reads() && !body) return ignore_members(form);
         std::vector<Channel> channels;
-        read_marker_channels(each, key == "inputs", parts, channels);
-        for (Channel& channel : channels) list.push_back({index, std::move(channel)});
-        each.finish();
-    }
-    if (list.empty() && root.diagnostics().empty())
-        root.complain(fmt::format("\"{}\" is missing or empty, expected where loads act or motion is measured", key));
-    return list;
+        fill_marker_channels(form, are_inputs, parts, channels);
+        for (Channel& channel : channels) list.push_back({*body, std::move(channel)});
+    };
+    if (!root.reads() || root.has(key))
+        fill_list(root, key, true, are_inputs ? "where loads act" : "what is measured",
+                  "an object with \"body\" and \"marker\"", fill);
+    if (root.reads() && list.empty() && root.reader().diagnostics().empty())
+        root.reader().complain(
+            fmt::format("\"{}\" is missing or empty, expected where loads act or motion is measured", key));
 }
 
-void read_bodies(Reader& root, Assembly& assembly, const ReductionProgress& progress) {
-    for (auto& [name, object] : root.named("bodies")) {
-        const std::size_t before = root.diagnostics().count();
-        const auto model = object.required<std::string>("model");
-        object.finish();
-        const std::filesystem::path path = root.document().folder / model;
-        if (!model.empty() && !std::filesystem::exists(path))
-            object.complain("model", fmt::format("there is no file \"{}\"", path.string()));
-        if (root.diagnostics().count() != before) continue;
-        try {
-            assembly.jobs.push_back(load_model(path.string(), {}, progress));
-        } catch (const InputError& error) {  // each with the file of the model; here with the body too
-            for (const std::string& message : error.messages()) object.complain("model", message);
-            continue;
-        }
-        assembly.jobs.back().name = name;
-        const Eigen::Index rigid = assembly.jobs.back().structure.rigid_modes.cols();
-        if (rigid != 0 && rigid != 6)
-            object.complain("model", "a plane or partly supported body; expected one that is free or held in space");
+/// The model of a body.
+void load_job(const Reader& object, const std::string& name, const std::string& model, Assembly& assembly,
+              const ReductionProgress& progress) {
+    const std::filesystem::path path = object.document().folder / model;
+    if (!std::filesystem::exists(path))
+        return object.complain("model", fmt::format("there is no file \"{}\"", path.string()));
+    try {
+        assembly.jobs.push_back(load_model(path.string(), {}, progress));
+    } catch (const InputError& error) {  // each with the file of the model; here with the body too
+        for (const std::string& message : error.messages()) object.complain("model", message);
+        return;
     }
-    if (root.diagnostics().empty() && assembly.jobs.size() < 2) root.complain("bodies", "expected at least two bodies");
+    assembly.jobs.back().name = name;
+    const Eigen::Index rigid = assembly.jobs.back().structure.rigid_modes.cols();
+    if (rigid != 0 && rigid != 6)
+        object.complain("model", "a plane or partly supported body; expected one that is free or held in space");
+}
+
+void fill_bodies(Form& root, Assembly& assembly, const ReductionProgress& progress) {
+    std::vector<Named<std::string>> bodies;
+    fill_named(
+        root, "bodies", bodies, "by name",
+        [](Form& form, Named<std::string>& body) {
+            form.required("model", body.value, "its file, relative to the assembly");
+            form.finish();
+        },
+        [&](const Named<std::string>& body, const Reader& object, bool is_sound) {
+            if (is_sound) load_job(object, body.name, body.value, assembly, progress);
+        });
+    if (root.description()) root.description()->required.emplace_back("bodies");
+    if (root.reads() && root.complaints() == 0 && assembly.jobs.size() < 2)
+        root.reader().complain("bodies", "expected at least two bodies");
+}
+
+void fill_clamps(Form& root, Assembly& assembly) {
+    const Json pair = schema::list_of(schema::text("BODY.MARKER"), 2, "two rigid markers that move as one");
+    root.member("clamps", true, schema::list_of(pair, -1, ""), [&](Reader& reader) {
+        for (const Reader& each : reader.list("clamps")) read_clamp(each, assembly);
+    });
 }
 
 }  // namespace
+
+void fill_assembly(Form& root, Assembly& assembly, const ReductionProgress& progress) {
+    describe_head(root);
+    std::string description;
+    root.optional("description", description, std::string(), "shown by ritz info");
+    fill_band(root, assembly.band);
+    fill_bodies(root, assembly, progress);
+    if (root.reads()) root.reader().diagnostics().throw_if_any();  // what follows refers to the bodies
+    fill_clamps(root, assembly);
+    fill_assembly_channels(root, "inputs", assembly.inputs, assembly);
+    fill_assembly_channels(root, "outputs", assembly.outputs, assembly);
+    root.finish();
+}
 
 bool is_assembly(const Json& document) { return document.is_object() && document.contains("clamps"); }
 
@@ -110,15 +146,8 @@ Assembly load_assembly(const std::string& path, const std::vector<std::string>& 
     Assembly assembly;
     assembly.file = path;
     assembly.name = std::filesystem::path(path).stem().string();
-    root.optional<std::string>("$schema", "");
-    root.optional<std::string>("description", "");
-    assembly.band = read_band(root, "band");
-    read_bodies(root, assembly, progress);
-    diagnostics.throw_if_any();
-    for (const Reader& pair : root.list("clamps")) read_clamp(pair, assembly);
-    assembly.inputs = read_assembly_channels(root, "inputs", assembly);
-    assembly.outputs = read_assembly_channels(root, "outputs", assembly);
-    root.finish();
+    Form form(root);
+    fill_assembly(form, assembly, progress);
     diagnostics.throw_if_any();
     return assembly;
 }

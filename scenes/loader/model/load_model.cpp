@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "bodies/fe/assembly.hpp"
+#include "bodies/fe/fe_faults.hpp"
 #include "core/errors.hpp"
 #include "core/file_names.hpp"
 #include "core/name_index.hpp"
@@ -14,35 +15,30 @@
 #include "scenes/loader/json/foreign_file.hpp"
 #include "scenes/loader/json/parameters.hpp"
 #include "scenes/loader/model/assembly.hpp"
-#include "scenes/loader/model/read_model.hpp"
+#include "scenes/loader/model/model_forms.hpp"
 
 namespace ritz {
 namespace {
 
-/// Beginnings of messages and the places in the model that they are about.
-using Subjects = std::vector<std::pair<std::string, std::string>>;
-
-Subjects list_subjects(const FeProperties& properties, const ModelParts& parts) {
-    Subjects subjects = {{"frame: ", "/frame"}, {"material: ", "/material"}, {"beam: ", "/beam"}};
-    for (std::size_t i = 0; i < parts.markers.size(); ++i)
-        subjects.emplace_back(fmt::format("marker \"{}\": ", parts.markers[i].name), parts.marker_places[i]);
-    for (std::size_t i = 0; i < parts.tracks.size(); ++i)
-        subjects.emplace_back(fmt::format("track \"{}\": ", parts.tracks[i].name), parts.track_places[i]);
-    for (std::size_t i = 0; i < parts.cuts.size(); ++i)
-        subjects.emplace_back(fmt::format("cut \"{}\": ", parts.cuts[i].name), parts.cut_places[i]);
-    for (const auto& each : properties.materials)
-        subjects.emplace_back(fmt::format("material of set \"{}\": ", each.first),
-                              pointer_to("/materials", each.first));
-    for (const auto& each : properties.beams)
-        subjects.emplace_back(fmt::format("beam of set \"{}\": ", each.first), pointer_to("/beams", each.first));
-    return subjects;
-}
-
-/// Said at its subject's place, or at that of the finite elements.
-void complain_at_subject(const Reader& root, const std::string& message, const Subjects& subjects) {
-    for (const auto& [beginning, place] : subjects)
-        if (message.starts_with(beginning)) return root.diagnostics().add(place, message.substr(beginning.size()));
-    root.diagnostics().add("/fe", message);
+/// Where a subject was written.
+std::string find_place(const FeSubject& subject, const FeSource& source, const ModelParts& parts) {
+    switch (subject.part) {
+        case FePart::elements:
+            break;
+        case FePart::material:
+            return subject.name.empty() ? "/material" : source.material_places.at(subject.name);
+        case FePart::beam:
+            return subject.name.empty() ? "/beam" : source.beam_places.at(subject.name);
+        case FePart::marker:
+            return parts.marker_places.at(subject.name);
+        case FePart::track:
+            return parts.track_places.at(subject.name);
+        case FePart::cut:
+            return parts.cut_places.at(subject.name);
+        case FePart::frame:
+            return "/frame";
+    }
+    return "/fe";
 }
 
 std::vector<int> find_support_dofs(const Reader& root, const FeModel& model, const ModelParts& parts) {
@@ -68,15 +64,17 @@ void make_job_structure(Reader& root, FeSource& source, const ModelParts& parts,
         spec.markers = parts.markers;
         spec.tracks = parts.tracks;
         spec.cuts = parts.cuts;
-        spec.rayleigh = {parts.alpha, parts.beta};
+        spec.rayleigh = parts.damping;
         job.structure = make_structure(std::move(model), spec);
         if (job.structure.rigid_modes.cols() == 0 && root.has("frame"))
             root.complain("frame", "the body is supported and has no rigid motions; leave the frame out");
         else
             make_reference_frame(job.structure, job.frame);
+    } catch (const FeError& error) {
+        for (const FeFault& fault : error.faults())
+            root.diagnostics().add(find_place(fault.subject, source, parts), fault.what);
     } catch (const InputError& error) {
-        const Subjects subjects = list_subjects(source.properties, parts);
-        for (const std::string& message : error.messages()) complain_at_subject(root, message, subjects);
+        for (const std::string& message : error.messages()) root.diagnostics().add("/fe", message);
     }
 }
 
@@ -118,48 +116,20 @@ void refuse_far_mesh(const Reader& root, const Nodes& nodes) {
                                                   distance, distance / extent));
 }
 
-/// The name decides where results go, if nothing else does.
-std::string read_name(Reader& root, const std::string& file) {
-    if (!root.has("name")) return std::filesystem::path(file).stem().string();
-    const std::size_t before = root.diagnostics().count();
-    const auto name = root.required<std::string>("name");
-    const std::string fault = find_fault_of_name(name);
-    if (!fault.empty() && root.diagnostics().count() == before)
-        root.complain("name", fault + ", expected one that can name a file; leave it out to take that of the model");
-    return name;
-}
-
-void read_model(Reader& root, ReductionJob& job, const ReductionProgress& progress) {
-    job.description = root.optional<std::string>("description", "");
-    job.name = read_name(root, job.file);
-    job.band = read_band(root, "band");
-    job.stress_stiffness = root.optional<bool>("stress_stiffness", false);
-    job.estimator_modes = root.optional<int>("estimator", 0, between(0, 1000));
-    job.surface = root.optional<bool>("surface", true);
-    if (progress) progress("reading the model", 0);
-    FeSource source = read_fe_source(root);
-    const Nodes* nodes = source.nodes();
-    if (source.matrices && job.stress_stiffness)
-        root.complain("stress_stiffness", "matrices of another program do not tell stresses; it needs a mesh");
-    const ModelParts parts = read_model_parts(root, nodes);
-    job.frame = read_reference_frame(root, parts);
-    const std::optional<std::vector<Channel>> inputs = read_channels(root, "inputs", parts, nodes);
-    const std::optional<std::vector<Channel>> outputs = read_channels(root, "outputs", parts, nodes);
-    job.inputs = inputs.value_or(make_marker_channels(parts));
-    job.reductions = read_reductions(root, job.band, job.inputs, parts, nodes);
-    root.finish();
+/// The structure and what depends on it.
+void finish_job(Reader& root, ModelReading& reading, ReductionJob& job) {
+    FeSource& source = reading.source;
+    if (const Nodes* nodes = source.nodes()) refuse_far_mesh(root, *nodes);
     if (!root.diagnostics().empty()) return;
-    if (nodes) refuse_far_mesh(root, *nodes);
+    if (reading.progress) reading.progress("assembling the model", 0);
+    make_job_structure(root, source, reading.parts, job);
     if (!root.diagnostics().empty()) return;
-    if (progress) progress("assembling the model", 0);
-    make_job_structure(root, source, parts, job);
-    if (!root.diagnostics().empty()) return;
-    find_oddities(parts, source.properties, job);
-    if (!inputs) job.inputs = without_empty(job.structure, job.inputs);
+    find_oddities(reading.parts, source.properties, job);
+    if (!reading.inputs) job.inputs = without_empty(job.structure, job.inputs);
     for (ModelReduction& reduction : job.reductions)
-        if (!inputs) reduction.inputs = without_empty(job.structure, reduction.inputs);
-    job.outputs = outputs.value_or(job.inputs);
-    if (!outputs) std::erase_if(job.outputs, [](const Channel& c) { return c.kind == ChannelKind::inertia; });
+        if (!reading.inputs) reduction.inputs = without_empty(job.structure, reduction.inputs);
+    job.outputs = reading.outputs.value_or(job.inputs);
+    if (!reading.outputs) std::erase_if(job.outputs, [](const Channel& c) { return c.kind == ChannelKind::inertia; });
     job.mesh = std::move(source.mesh);
     job.properties = std::move(source.properties);
     for (const std::string& file : source.files)
@@ -194,7 +164,12 @@ ReductionJob load_model(const std::string& path, const std::vector<std::string>&
     job.file = path;
     job.json = document.root.dump(2);
     job.sources.push_back(name_source(path, overrides, job.json));
-    read_model(root, job, progress);
+    Form form(root);
+    ModelReading reading;
+    reading.progress = progress;
+    fill_model(form, job, reading);
+    diagnostics.throw_if_any();
+    finish_job(root, reading, job);
     diagnostics.throw_if_any();
     job.times.push_back({"model", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
     return job;

@@ -111,19 +111,14 @@ std::string name_of_method(const ModelReduction& reduction) {
 
 ReducedModel reduce_model(const ReductionJob& job, const ModelReduction& reduction, const ReductionProgress& progress) {
     require_nodes(job);
-    try {
+    return name_faults(fmt::format("{}: reduction \"{}\"", job.file, reduction.name), [&] {
         ReductionProblem problem = make_problem(job, reduction.inputs);
         ReducedModel result = reduction.path ? interpolate(job, *reduction.path, problem, progress)
                                              : reduce(job, reduction, problem, progress);
         result.file.provenance = make_provenance(job, reduction);
         make_numeric_body(result.file.body);  // what the engine would refuse is refused here
         return result;
-    } catch (const InputError& error) {
-        std::vector<std::string> messages;
-        for (const std::string& message : error.messages())
-            messages.push_back(fmt::format("{}: reduction \"{}\": {}", job.file, reduction.name, message));
-        throw InputError(messages);
-    }
+    });
 }
 
 std::string describe_times(const ReductionJob& job, const ReducedModel& reduced) {

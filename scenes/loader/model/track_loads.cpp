@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/errors.hpp"
+#include "scenes/loader/schema/schema_parts.hpp"
 
 namespace ritz {
 namespace {
@@ -12,6 +13,11 @@ using Eigen::Index;
 const char* name_of(const PathFunctions& functions) {
     const char* names[] = {"legendre", "cubic", "fourier"};
     return names[functions.index()];
+}
+
+const std::vector<std::string>& direction_names() {
+    static const std::vector<std::string> names = {"x", "y", "z", "radial"};
+    return names;
 }
 
 }  // namespace
@@ -24,7 +30,7 @@ Vec3 TrackDirection::at(const FeTrackSpec& track, const Nodes& nodes, int k) con
 }
 
 TrackDirection read_track_direction(const Reader& value) {
-    const std::vector<std::string> known = {"x", "y", "z", "radial"};
+    const std::vector<std::string>& known = direction_names();
     if (value.is_array()) {
         const Vec3 vector = value.as<Vec3>();
         if (vector.norm() == 0) value.complain("found a vector of no length, expected a direction");
@@ -36,6 +42,10 @@ TrackDirection read_track_direction(const Reader& value) {
     if (value.is_string() && name != "radial")
         value.complain(fmt::format("no direction \"{}\"{}", name, suggest(name, known)));
     return {"radial", true, Vec3::Zero()};
+}
+
+Json describe_track_direction(const std::string& words) {
+    return schema::any_of({schema::choice(direction_names(), ""), schema::vector(3, "")}, words);
 }
 
 Channel make_track_channel(const FeTrackSpec& track, int index, const Nodes& nodes, const TrackDirection& direction,

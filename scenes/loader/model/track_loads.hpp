@@ -17,6 +17,7 @@ struct TrackDirection {
     Vec3 at(const FeTrackSpec& track, const Nodes& nodes, int k) const;
 };
 TrackDirection read_track_direction(const Reader& value);
+Json describe_track_direction(const std::string& words);
 
 /// The unit load at node k, or what is measured there.
 Channel make_track_channel(const FeTrackSpec& track, int index, const Nodes& nodes, const TrackDirection& direction,

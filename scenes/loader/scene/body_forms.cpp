@@ -96,6 +96,10 @@ void fill_start(Form& form, Eigen::Index n, BodySpec& body) {
     });
 }
 
+void fill_modal(Form& form, ModalDamping& damping) {
+    form.required("modal", damping.ratio, non_negative(), "Lehr's damping ratio D");
+}
+
 }  // namespace
 
 Mat3 read_inertia(Reader& object) {
@@ -124,6 +128,20 @@ void fill_places(Form& form, PlacesSpec& places) {
     fill_named(form, "tracks", places.tracks, "smooth curves fixed to it", fill_track, seen);
 }
 
+void fill_rayleigh(Form& form, RayleighDamping& damping) {
+    form.optional("alpha", damping.alpha, 0.0, non_negative(), "times the mass [1/s]");
+    form.optional("beta", damping.beta, 0.0, non_negative(), "times the stiffness [s]");
+}
+
+Json describe_damping() {
+    ModalDamping modal;
+    RayleighDamping rayleigh;
+    return schema::one_of(
+        {Form::describe_object("the same ratio for every mode", [&](Form& form) { fill_modal(form, modal); }),
+         Form::describe_object("Rayleigh damping", [&](Form& form) { fill_rayleigh(form, rayleigh); })},
+        "of the elastic coordinates; none if left out");
+}
+
 void fill_damping(Form& form, Damping& damping) {
     if (form.description()) return form.describe("damping", schema::see("damping"), false);
     form.group("damping", false, "", [&](Form& inner) {
@@ -133,12 +151,11 @@ void fill_damping(Form& form, Damping& damping) {
             return inner.reader().complain("expected either \"modal\" or \"alpha\" and \"beta\"");
         if (is_rayleigh) {
             RayleighDamping rayleigh = inner.reads() ? RayleighDamping{} : std::get<RayleighDamping>(damping);
-            inner.optional("alpha", rayleigh.alpha, 0.0, non_negative(), "");
-            inner.optional("beta", rayleigh.beta, 0.0, non_negative(), "");
+            fill_rayleigh(inner, rayleigh);
             damping = rayleigh;
         } else {
             ModalDamping modal = inner.reads() ? ModalDamping{} : std::get<ModalDamping>(damping);
-            if (inner.reads() || modal.ratio != 0) inner.required("modal", modal.ratio, non_negative(), "");
+            if (inner.reads() || modal.ratio != 0) fill_modal(inner, modal);
             damping = modal;
         }
     });

@@ -8,8 +8,8 @@
 #include "scenes/loader/json/complain_if_thrown.hpp"
 #include "scenes/loader/json/foreign_file.hpp"
 #include "scenes/loader/model/model.hpp"
-#include "scenes/loader/scene/read_section.hpp"
 #include "scenes/loader/scene/scene_forms.hpp"
+#include "scenes/loader/scene/section_forms.hpp"
 
 namespace ritz {
 namespace {
@@ -32,16 +32,18 @@ void fill_law(Form& form, BeamLaw& law) {
     const bool by_section = form.has("section") || form.has("material");
     if (form.has("law") && by_section)
         form.reader().complain("law", "found next to \"section\" or \"material\", which it stands for");
-    if (form.reads() && !form.has("law")) {
-        const SectionProperties section = read_section(form.reader());
-        const Material material = read_material(form.reader().child("material"));
-        law = make_beam_law(section, material.youngs_modulus, material.poissons_ratio, material.density);
-        return;
-    }
-    if (form.description()) {
-        form.describe("section", schema::see("section"), false);
-        form.describe("material", schema::see("material"), false);
-        form.describe("law", schema::see("beam_law"), false);
+    if (form.description()) form.describe("law", schema::see("beam_law"), false);
+    if (form.description() || (form.reads() && !form.has("law"))) {
+        SectionProperties section;
+        Material material;
+        fill_section(form, section, false);
+        form.member("material", false, schema::see("material"), [&](Reader& reader) {
+            Reader object = reader.child("material");
+            Form inner(object);
+            fill_material(inner, material);
+        });
+        if (form.reads())
+            law = make_beam_law(section, material.youngs_modulus, material.poissons_ratio, material.density);
         return;
     }
     form.group("law", true, "", [&](Form& inner) { fill_law_numbers(inner, law); });

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "scenes/loader/scene/read_section.hpp"
 #include "scenes/loader/scene/scene_forms.hpp"
 #include "scenes/loader/scene/scene_reading.hpp"
+#include "scenes/loader/scene/section_forms.hpp"
 
 namespace ritz {
 namespace {
@@ -129,10 +129,10 @@ Json describe_definitions() {
     definitions["signal"] = describe_signal();
     definitions["signals"] = schema::list_of(schema::see("signal"), 3, "x, y, z");
     definitions["frame"] = describe_frame();
-    definitions["section"] = schema::describe_section();
-    definitions["material"] = schema::describe_material();
+    definitions["section"] = describe_section();
+    definitions["material"] = describe_material();
     definitions["beam_law"] = describe_beam_law();
-    definitions["damping"] = schema::describe_damping();
+    definitions["damping"] = describe_damping();
     QuantitySpec quantity;
     definitions["quantity"] =
         Form::describe_object("what is measured", [&](Form& form) { fill_quantity(form, quantity); });

@@ -19,6 +19,8 @@ void fill_signals(Form& form, const std::string& key, std::array<Signal, 3>& sig
                   bool is_required = true);
 void fill_coordinate(Form& form, CoordinateSpec& at);  // "joint" and "coordinate"
 void fill_damping(Form& form, Damping& damping);       // optional
+Json describe_damping();
+void fill_rayleigh(Form& form, RayleighDamping& damping);  // "alpha" and "beta"
 void fill_quantity(Form& form, QuantitySpec& quantity);
 /// An object of numbers; "x" names the abscissae of a force law, "t" those of a signal.
 Json write_table(const Table& table, const std::string& abscissa);

@@ -132,12 +132,6 @@ Members with_degrees(const std::string& key, const Json& value, const std::strin
     return {{key, radians}, {key + "_deg", degrees}};
 }
 
-Members joined(std::vector<Members> parts) {
-    Members all;
-    for (Members& part : parts) all.insert(all.end(), part.begin(), part.end());
-    return all;
-}
-
 Json named(const Json& element, const std::string& description, const std::string& definition) {
     Json by_name = typed("object", "by name");
     // Remarks may stand between the named ones.

@@ -36,14 +36,8 @@ Json one_of(std::vector<Json> choices, const std::string& description = "");
 Json any_of(std::vector<Json> choices, const std::string& description = "");
 /// Members "key" and "key_deg".
 Members with_degrees(const std::string& key, const Json& value, const std::string& description);
-Members joined(std::vector<Members> parts);
 
 /// Objects by name, or a list of objects each with its "name". The definition, if given, says the same as the element.
 Json named(const Json& element, const std::string& description, const std::string& definition = "");
-
-/// Parts that scenes and models share.
-Json describe_section();
-Json describe_material();
-Json describe_damping();
 
 }  // namespace ritz::schema
