@@ -98,6 +98,8 @@ void Run::begin(const State& start) {
     hidden_.reset();
     if (!switches_.empty()) hidden_.emplace(model, scene_.settings.options, warnings_);
     make_schedule();
+    laws_.emplace(model, choice_.options.relative_tolerance);
+    if (laws_->is_empty()) laws_.reset();
     integrator_ = std::make_unique<ModelIntegrator>(model, state_, choice_.options,
                                                     static_cast<Eigen::Index>(switches_.size()), schedule_->window());
     result_.integrator = integrator().description();
@@ -169,6 +171,7 @@ void Run::take_step(double limit) {
     const long long output = next_output_;
     const double target = next_stop(t_begin, limit);
     const StepEnd step = step_near_loops(target);
+    last_step_ = step.t - t_begin;
     sampler_.see_work(integrator().state()[scene_.model.states() - 1]);
     see_energies_between_rows(t_begin);
     const Model* before = &scene_.model;
@@ -188,14 +191,37 @@ void Run::take_step(double limit) {
     }
 }
 
-/// A step may pass over nothing that a signal does.
+/// A step may pass over nothing that a signal does ...
 double Run::next_stop(double t, double limit) {
     const Reach reach = schedule_->reach(t);
     warn_of_blind_signals(t);
     integrator_->set_window(schedule_->window());
-    is_breakpoint_ = reach.is_breakpoint && reach.t <= limit;
     if (strict_schedule_) check_fixed_step(t);
-    return std::min(reach.t, limit);
+    const double stop = bound_by_laws(t, std::min(reach.t, limit));
+    is_breakpoint_ = reach.is_breakpoint && reach.t <= stop;
+    return stop;
+}
+
+/// ... and over nothing that a table or a moving load does on the way.
+double Run::bound_by_laws(double t, double stop) {
+    if (!laws_) return stop;
+    const double h = laws_->reach(view(scene_.model, t, integrator().state().data()), schedule_->window());
+    const double fixed = choice_.options.fixed_step;
+    // Times are told apart to 1e-12 of the run; a step that would leave less than that goes to the stop.
+    const double same = 1e-12 * scene_.settings.end;
+    if (!(fixed > 0)) {
+        const double bound = t + h < stop - same ? t + std::max(h, same) : stop;
+        // IDA's error estimate shrinks with a step beside the one before it, as smooth equations allow; behind a long
+        // quiet step it would take a feature of the law for nothing.
+        if (choice_.options.method == Method::ida && 4 * (bound - t) < last_step_) start_anew();
+        return bound;
+    }
+    if (h < fixed && t + h < stop)
+        warnings_.add(
+            fmt::format("the fixed step of {:.3g} s is too long for {}: what it does between two steps may "
+                        "not be seen; choose a shorter fixed_step, or leave it out",
+                        fixed, laws_->limited_by()));
+    return stop;
 }
 
 /// Where no bounds of a signal can be found, steps see it at a thousand places of the run only.

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "engine/simulation/hidden_switches.hpp"
+#include "engine/simulation/law_schedule.hpp"
 #include "engine/simulation/problem.hpp"
 #include "engine/simulation/sampler.hpp"
 #include "engine/simulation/simulation.hpp"
@@ -48,6 +49,7 @@ class Run {
     double next_stop(double t, double limit);
     void check_fixed_step(double t);
     void warn_of_blind_signals(double t);
+    double bound_by_laws(double t, double stop);
     /// False if the run is over.
     bool ask_observers(double t_begin);
     bool carry_out(const StepVerdict& verdict);
@@ -66,6 +68,7 @@ class Run {
 
     // run_steps.cpp: steps and rows
     StepEnd step_near_loops(double stop);
+    StepEnd step_within_laws(double stop);
     StepEnd look_inside(double t_begin, const StepEnd& step);
     void require_progress(double step, double allowed);
     bool watch_loops(double stop);
@@ -93,6 +96,8 @@ class Run {
     std::vector<SwitchInfo> switches_;
     std::optional<HiddenSwitches> hidden_;
     std::optional<SignalSchedule> schedule_, strict_schedule_;  // the second only to judge a fixed step
+    std::optional<LawSchedule> laws_;                           // where a table or a moving load has to be followed
+    double last_step_ = 0;                                      // [s]
     int tiny_steps_ = 0;
     long steps_unseen_ = 0;
     bool has_warned_of_blind_ = false;
@@ -104,7 +109,7 @@ class Run {
     std::vector<std::string> replaced_;       // bodies
     State begun_;                             // for which the integrator was made
     State state_;
-    VecX y_;
+    VecX y_, y_begin_;
     long long next_output_ = 1;
 };
 

@@ -16,6 +16,23 @@ void Run::see_energies_between_rows(double t_begin) {
     sampler_.see_energies(state_);
 }
 
+/// A step; if it travelled over more of a table than it can have seen, it is taken again, shorter.
+StepEnd Run::step_within_laws(double stop) {
+    if (!laws_ || choice_.options.fixed_step > 0) return integrator().step(stop);
+    const double begin = integrator().time();
+    y_begin_ = integrator().state();
+    for (;;) {
+        const StepEnd step = integrator().step(stop);
+        if (laws_->allows(view(scene_.model, step.t, integrator().state().data()), schedule_->window())) return step;
+        stop = begin + 0.5 * (step.t - begin);
+        if (stop - begin < 1e-12 * scene_.settings.end)
+            throw NumericalError(
+                fmt::format("at t = {:.9g} s no step is short enough to follow {}", begin, laws_->limited_by()));
+        unpack(scene_.model, begin, y_begin_.data(), state_);
+        integrator_->restart(state_);
+    }
+}
+
 /// A step in which a switch changes and changes back ends at the first change.
 StepEnd Run::look_inside(double t_begin, const StepEnd& step) {
     if (!hidden_) return step;
@@ -43,7 +60,7 @@ void Run::require_progress(double step, double allowed) {
 StepEnd Run::step_near_loops(double stop) {
     try {
         const double begin = integrator().time();
-        const StepEnd step = integrator().step(stop);
+        const StepEnd step = step_within_laws(stop);
         require_progress(step.t - begin, stop - begin);
         return look_inside(begin, step);
     } catch (const NumericalError& error) {
