@@ -169,7 +169,7 @@ void Run::take_step(double limit) {
     const long long output = next_output_;
     const double target = next_stop(t_begin, limit);
     const StepEnd step = step_near_loops(target);
-    sampler_.see_work(integrator().state()[scene_.model.states() - 1]);
+    sampler_.see_work(integrator().state()[scene_.model.states() - 1], integrator_->throughput() * (time() - t_begin));
     see_energies_between_rows(t_begin);
     const Model* before = &scene_.model;
     const int nq = before->nq;
