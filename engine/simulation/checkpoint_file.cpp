@@ -94,8 +94,8 @@ void write_record(const Group& parent, const Checkpoint& point) {
     group.write_numbers("wall_time", list({point.wall_time}));
     const EnergyBalance::Record& b = point.balance;
     group.write_integers("balance_started", {b.started ? 1 : 0});
-    group.write_numbers("balance", list({b.smallest, b.initial, b.last, b.gravity_start, b.largest_work, b.scale,
-                                         b.largest_error, b.drift, b.broken_at}));
+    group.write_numbers("balance", list({b.smallest, b.initial, b.last, b.gravity_start, b.largest_work, b.throughput,
+                                         b.scale, b.largest_error, b.drift, b.broken_at}));
     group.write_numbers("loop_violation", list({point.loop_violation.position, point.loop_violation.velocity}));
     const Statistics& s = point.statistics;
     group.write_integers("statistics", {s.steps, s.rhs_evaluations, s.jacobian_evaluations, s.error_test_failures,
@@ -111,9 +111,9 @@ void read_record(const Group& parent, Checkpoint& point) {
     point.next_output = group.read_integers("next_output", 1)[0];
     point.last_row = group.read_numbers("last_row", 1)[0];
     point.wall_time = group.read_numbers("wall_time", 1)[0];
-    const VecX b = group.read_numbers("balance", 9);
+    const VecX b = group.read_numbers("balance", 10);
     point.balance = {
-        group.read_integers("balance_started", 1)[0] != 0, b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8]};
+        group.read_integers("balance_started", 1)[0] != 0, b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9]};
     const VecX gaps = group.read_numbers("loop_violation", 2);
     point.loop_violation.position = gaps[0], point.loop_violation.velocity = gaps[1];
     const std::vector<std::int64_t> s = group.read_integers("statistics", 5);

@@ -43,7 +43,8 @@ void EnergyBalance::add(double t, const Energies& e, double work) {
     seen_.last = e.total();
     const double rounding = 1e-12 * std::abs(e.gravity);  // the digits that a far origin costs
     see(e);
-    seen_.scale = std::max({seen_.scale, seen_.smallest, rounding, seen_.largest_work, std::abs(work)});
+    const double flowed = flow_share() * seen_.throughput;
+    seen_.scale = std::max({seen_.scale, seen_.smallest, rounding, seen_.largest_work, std::abs(work), flowed});
     const double error = std::abs(e.total() - seen_.initial - work);
     if (std::isnan(error) || error > seen_.largest_error) seen_.largest_error = error;
     seen_.drift = seen_.largest_error / seen_.scale;
@@ -56,9 +57,10 @@ void EnergyBalance::see(const Energies& e) {
 
 std::string EnergyBalance::describe() const {
     return fmt::format(
-        "the energy balance is broken from t = {:.6g} s on: more than {:.3g} of the largest energy seen came from "
-        "nowhere or went nowhere; the motion is wrong. {}, choose another method, or see whether the model leaves its "
-        "range",
+        "the energy balance is broken from t = {:.6g} s on: more than {:.3g} of the largest energy seen (or of a share "
+        "of all that flowed through) came from nowhere or went nowhere; the motion is wrong. {}, choose another "
+        "method, "
+        "or see whether the model leaves its range",
         seen_.broken_at, limit_,
         has_fixed_step_ ? "Shorten /integrator/fixed_step or leave it out"
                         : "Tighten /integrator/relative_tolerance (and absolute_tolerance)");

@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <complex>
 #include <numeric>
 
 #include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "engine/simulation/signal_schedule.hpp"
 #include "engine/simulation/simulate.hpp"
 #include "engine/simulation/start.hpp"
 #include "engine/system/coordinate_scales.hpp"
@@ -65,6 +67,51 @@ void warn_if_not_at_rest(const Model& model, const Linearization& linear, Warnin
         name_coordinates(model)[static_cast<std::size_t>(k)], acceleration[k]));
 }
 
+/// Whether the linearised equations are others a moment later: those of a rotor that turns evenly are not. With loops
+/// they cannot be compared in the same coordinates.
+bool are_others_at(double t, const Scene& scene, State state, const Linearization& now) {
+    if (scene.model.rows > 0) return true;
+    state.t = t;
+    const Linearization then = linearize(scene.model, state);
+    const auto differ = [](const MatX& a, const MatX& b) {
+        return (a - b).norm() > 1e-6 * (a.norm() + b.norm());  // differences leave 1e-8
+    };
+    return differ(now.M, then.M) || differ(now.D, then.D) || differ(now.K, then.K);
+}
+
+/// Of a system that something moves or loads by the clock, eigenvalues say nothing about a moment later.
+void warn_if_driven(const Scene& scene, const State& state, const Linearization& linear, Warnings& warnings) {
+    const double soon = state.t + 1e-3 * scene.settings.end;  // a rate may be zero just now
+    std::size_t visited = 0;
+    for_each_signal(scene.model, [&](const Signal& signal, const std::string& name) {
+        const bool is_motion = visited++ < scene.model.motions.size();  // these come first
+        if (signal.is_constant()) return;
+        const Jet now = signal.at(state.t), next = signal.at(soon);
+        if (now.value == next.value && now.rate == 0 && now.acceleration == 0 && next.rate == 0) return;
+        const bool is_even = is_motion && now.acceleration == 0 && next.acceleration == 0;
+        if (is_even && !are_others_at(soon, scene, state, linear)) return;
+        warnings.add(fmt::format(
+            "the equations depend on time ({} changes here), so that the eigenvalues hold for this instant only",
+            name));
+    });
+}
+
+/// There the law has two slopes.
+void warn_at_edges(const Model& model, const State& state, Warnings& warnings) {
+    const std::vector<SwitchInfo> switches = list_switches(model);
+    VecX values(static_cast<Eigen::Index>(switches.size()));
+    VecMap map(values.data(), values.size());
+    Workspace ws(model);
+    eval_switches(model, view(state), ws, map);
+    const double edge = 1e-9 * std::max(1.0, compute_model_length(model));
+    for (std::size_t k = 0; k < switches.size(); ++k)
+        if (switches[k].hold && std::abs(values[static_cast<Eigen::Index>(k)]) < edge)
+            warnings.add(fmt::format(
+                "{}: the system stands at the very edge of this contact, so that the eigenvalues hold on one side of "
+                "it only",
+                switches[k].what));
+}
+
 /// What differences and the eigensolver leave of a zero is no frequency and no damping.
 std::complex<double> without_noise(std::complex<double> lambda, double largest) {
     const double size = std::abs(lambda);
@@ -89,6 +136,8 @@ std::vector<SystemMode> compute_modes(const Scene& scene, Warnings& warnings, do
     const Eigen::Index n = linear.size();
     if (n == 0) throw InputError("the system has no free coordinate: nothing can oscillate");
     warn_if_not_at_rest(model, linear, warnings);
+    warn_if_driven(scene, state, linear, warnings);
+    warn_at_edges(model, state, warnings);
     const MatX A = linear.make_system_matrix(), basis = linear.make_motion_basis();
     const GeneralEigen solver = solve_general_eigen(A);
     const MatX mass = compute_mass_matrix(model, state);

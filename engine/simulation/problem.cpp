@@ -7,6 +7,7 @@
 
 #include "core/errors.hpp"
 #include "engine/simulation/energy_balance.hpp"
+#include "engine/simulation/loop_agreement.hpp"
 #include "engine/system/ggl.hpp"
 #include "engine/system/implicit/newton_matrix.hpp"
 #include "engine/system/system.hpp"
@@ -50,8 +51,11 @@ OdeProblem make_ode(const Model& model, const State& start, const IntegratorOpti
     if (model.rows > 0 || quaternions)
         problem.project = [&model, ws, window, state = std::make_shared<State>()](double t, VecMap& y) {
             unpack(model, window->clamp(t), y.data(), *state);
-            if (project(model, *state, *ws) < 0)
+            if (project(model, *state, *ws) < 0) {
+                unpack(model, window->clamp(t), y.data(), *state);
+                LoopAgreement(model).require(*state);
                 throw NumericalError(fmt::format("the loops came apart at t = {:.6g} s; a singular position?", t));
+            }
             y.head(model.nq) = state->q;
             y.segment(model.nq, model.nu) = state->u;
         };

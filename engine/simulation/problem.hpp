@@ -40,6 +40,8 @@ class ModelIntegrator {
     Hold hold(const SwitchInfo& contact) const;
     /// What is left of the loop row that is nearest to being lost, at the last evaluation: zero in a singular position.
     double loop_share();
+    /// Of everything that gives or takes energy, at the last evaluation [W].
+    double throughput() const { return workspace().throughput; }
     /// The equations are evaluated within these times only, until told otherwise.
     void set_window(const SignalWindow& window) { *window_ = window; }
     Integrator& operator*() const { return *integrator_; }

@@ -94,6 +94,8 @@ void Run::begin(const State& start) {
     begun_ = state_ = start;
     passage_.reset();
     if (model.rows > 0) passage_.emplace(model, state_);
+    agreement_.reset();
+    if (model.rows > 0) agreement_.emplace(model);
     switches_ = list_switches(model);
     hidden_.reset();
     if (!switches_.empty()) hidden_.emplace(model, scene_.settings.options, warnings_);
@@ -139,6 +141,8 @@ bool Run::step(double limit) {
     try {
         take_step(std::min(limit, scene_.settings.end));
         if (time() >= scene_.settings.end) is_over_ = true;
+    } catch (const LoopContradiction& error) {
+        stop(RunStatus::failed, error.what());
     } catch (const NumericalError& error) {
         fail(error.what());
     } catch (const std::bad_alloc&) {
@@ -172,7 +176,8 @@ void Run::take_step(double limit) {
     const double target = next_stop(t_begin, limit);
     const StepEnd step = step_near_loops(target);
     last_step_ = step.t - t_begin;
-    sampler_.see_work(integrator().state()[scene_.model.states() - 1]);
+    watch_agreement();
+    sampler_.see_work(integrator().state()[scene_.model.states() - 1], integrator_->throughput() * (time() - t_begin));
     see_energies_between_rows(t_begin);
     const Model* before = &scene_.model;
     const int nq = before->nq;

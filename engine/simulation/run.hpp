@@ -7,6 +7,7 @@
 
 #include "engine/simulation/hidden_switches.hpp"
 #include "engine/simulation/law_schedule.hpp"
+#include "engine/simulation/loop_agreement.hpp"
 #include "engine/simulation/problem.hpp"
 #include "engine/simulation/sampler.hpp"
 #include "engine/simulation/simulation.hpp"
@@ -72,6 +73,7 @@ class Run {
     StepEnd look_inside(double t_begin, const StepEnd& step);
     void require_progress(double step, double allowed);
     bool watch_loops(double stop);
+    void watch_agreement();
     bool cross_singular_position(double stop);
     bool walk_near_loops(double stop);
     void see_energies_between_rows(double t_begin);
@@ -106,8 +108,10 @@ class Run {
     std::unique_ptr<ModelIntegrator> integrator_;
     Statistics earlier_;                      // of integrators of systems before a change
     std::optional<SingularPassage> passage_;  // where there are loops
-    std::vector<std::string> replaced_;       // bodies
-    State begun_;                             // for which the integrator was made
+    std::optional<LoopAgreement> agreement_;  // where they are of rigid bodies
+    long steps_taken_ = 0;
+    std::vector<std::string> replaced_;  // bodies
+    State begun_;                        // for which the integrator was made
     State state_;
     VecX y_, y_begin_;
     long long next_output_ = 1;

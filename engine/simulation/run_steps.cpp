@@ -63,6 +63,8 @@ StepEnd Run::step_near_loops(double stop) {
         const StepEnd step = step_within_laws(stop);
         require_progress(step.t - begin, stop - begin);
         return look_inside(begin, step);
+    } catch (const LoopContradiction&) {
+        throw;
     } catch (const NumericalError& error) {
         if (!passage_) throw;
         unpack(scene_.model, integrator().time(), integrator().state().data(), state_);
@@ -73,6 +75,14 @@ StepEnd Run::step_near_loops(double stop) {
             fmt::format("{} closes its loop in a singular position, and the motion does not lead out of it: {}",
                         passage_->name_loop(state_), error.what()));
     }
+}
+
+/// Motions may part at any time; the geometry of rigid bodies alone needs a look now and then.
+void Run::watch_agreement() {
+    if (!agreement_ || !agreement_->is_needed()) return;
+    if (++steps_taken_ % 8 != 0 && !agreement_->is_driven()) return;
+    unpack(scene_.model, integrator().time(), integrator().state().data(), state_);
+    agreement_->require(state_);
 }
 
 /// True if the run went on behind a singular position.

@@ -25,8 +25,9 @@ class Sampler {
 
     /// Adds a row. Throws NumericalError where the state cannot be what the model means.
     void sample(const State& state);
-    /// The work of the forces after a step: what happens between two rows belongs to the size of the energies too.
-    void see_work(double work) { balance_.see_work(work); }
+    /// The work of the forces after a step, and what flowed through in it: what happens between two rows belongs to the
+    /// size of the energies too.
+    void see_work(double work, double flow) { balance_.see_work(work, flow); }
     void see_energies(const State& state);
     double last_time() const { return last_time_; }
     /// How many rows there are; rollback() forgets those that came later.

@@ -27,7 +27,7 @@ struct RunResult {
     Statistics statistics;
     double energy_initial = 0, energy_final = 0;
     double energy_drift =
-        0;  // |ΔE - work of the forces| relative to the largest energy seen, its maximum over the samples
+        0;  // |ΔE - work of the forces| relative to the scale of the balance, its maximum over the samples
     LoopViolation loop_violation;  // largest at the samples
     std::size_t rows = 0;
     std::vector<double> times;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/errors.hpp"
+#include "engine/simulation/loop_agreement.hpp"
 #include "engine/system/frames.hpp"
 #include "engine/system/statics.hpp"
 #include "engine/system/system.hpp"
@@ -10,8 +11,15 @@
 namespace ritz {
 namespace {
 
+std::string describe(const Scene& scene, const Contradiction& found) {
+    return fmt::format("{}: {}", scene.locate({SubjectKind::joint, found.joint}), found.sentence);
+}
+
 /// Names the loop that stays open widest.
 std::string describe_open_loop(const Scene& scene, const State& state, Workspace& ws) {
+    LoopAgreement agreement(scene.model);
+    if (agreement.is_driven())
+        if (const auto found = agreement.find(scene.initial)) return describe(scene, *found);
     const LoopViolation gap = compute_loop_violation(scene.model, view(state), ws);
     if (!gap.worst_row) return fmt::format("{}: the loops cannot be closed", scene.file);
     const Subject owner = find_row_owner(scene.model, *gap.worst_row);
@@ -74,6 +82,7 @@ State make_consistent_start(const Scene& scene, Warnings& warnings) {
             "{}: this {} in a singular position, from which the motion can go on in more than one way; "
             "expected a start a little beside it",
             scene.locate(*loop), loop->kind == SubjectKind::joint ? "joint closes its loop" : "coupling holds"));
+    if (const auto found = LoopAgreement(scene.model).find(state)) throw InputError(describe(scene, *found));
     return state;
 }
 

@@ -19,22 +19,28 @@ struct ElementMaker {
     Resolver& names;
     const Subject& subject;
 
-    void refuse_world_to_world(const FrameSpec& from, const FrameSpec& to) const {
+    /// Two places that nothing moves apart; those of an elastic body move.
+    void refuse_rigid_pair(const FrameSpec& from, const FrameSpec& to, const Frame& a, const Frame& b) const {
         if (from.body == "world" && to.body == "world")
             names.faults().add(subject.at("to"),
                                "both ends are on the world, which nothing moves; expected one of them on a body");
+        else if (from.body == to.body && !a.marker && !b.marker && a.node && names.is_connected())
+            names.faults().add(subject.at("to"),
+                               fmt::format("both ends are on the rigid body \"{}\", which nothing stretches; expected "
+                                           "one of them on another body or on the world",
+                                           to.body));
     }
     NodeId node(const CoordinateSpec& at) const { return names.find_driven_node(at, subject).value_or(NodeId()); }
 
     ForceElementKind operator()(const PointSpringSpec& s) const {
-        refuse_world_to_world(s.from, s.to);
-        return PointSpring{names.make_frame(s.from, subject.at("from")), names.make_frame(s.to, subject.at("to")),
-                           s.law, s.length, s.sides};
+        const Frame from = names.make_frame(s.from, subject.at("from")), to = names.make_frame(s.to, subject.at("to"));
+        refuse_rigid_pair(s.from, s.to, from, to);
+        return PointSpring{from, to, s.law, s.length, s.sides};
     }
     ForceElementKind operator()(const BushingSpec& s) const {
-        refuse_world_to_world(s.from, s.to);
-        return Bushing{names.make_frame(s.from, subject.at("from")), names.make_frame(s.to, subject.at("to")),
-                       s.translation, s.rotation};
+        const Frame from = names.make_frame(s.from, subject.at("from")), to = names.make_frame(s.to, subject.at("to"));
+        refuse_rigid_pair(s.from, s.to, from, to);
+        return Bushing{from, to, s.translation, s.rotation};
     }
     ForceElementKind operator()(const JointSpringSpec& s) const { return JointSpring{node(s.at), s.law, s.position}; }
     ForceElementKind operator()(const JointStopSpec& s) const {

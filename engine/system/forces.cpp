@@ -27,7 +27,10 @@ struct WorkspaceSink {
         const Node& node = model.nodes[index];
         (node.motion ? ws.motion_force[*node.motion] : ws.generalized_force[node.u]) += force;
     }
-    void add_power(double power) const { ws.power += power; }
+    void add_power(double power) const {
+        ws.power += power;
+        ws.throughput += std::abs(power);
+    }
 };
 
 /// How deep a coordinate sits in its stops: positive beyond the upper, negative beyond the lower end.
@@ -98,7 +101,7 @@ double energy(const ForceContext&, const Other&) {
 void eval_forces(const Model& model, const StateView& state, Workspace& ws) {
     clear_forces(ws);
     std::fill(ws.motion_force.begin(), ws.motion_force.end(), 0.0);
-    ws.power = 0;
+    ws.power = ws.throughput = 0;
     ws.z_dot.setZero();
     ForceContext context{model, state, ws};
     const WorkspaceSink sink{model, ws};

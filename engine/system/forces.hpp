@@ -4,7 +4,8 @@
 
 namespace ritz {
 
-/// After eval_kinematics: clears and fills the nodes' wrenches, generalized_force, power and z_dot of the controllers.
+/// After eval_kinematics: clears and fills the nodes' wrenches, generalized_force, power, throughput and z_dot of
+/// the controllers.
 void eval_forces(const Model& model, const StateView& state, Workspace& ws);
 
 /// Energy stored in springs, bushings and stops [J]. Needs eval_kinematics with world poses.

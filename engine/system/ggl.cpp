@@ -88,10 +88,10 @@ void GglSystem::eval_residual(double t, const double* y, const double* yp, doubl
     for (const LoopId l : model_.loops.ids())  // arc coordinates are algebraic
         if (model_.loops[l].s) r[*model_.loops[l].s] = ws_.loop_motions[l].along_track;
     eval_forces(model_, state, ws_);
-    double power = ws_.power + compute_damping_power(model_, state);
+    double power = ws_.power + compute_damping_power(model_, state, ws_.throughput);
     if (rank_ > 0) apply_loop_forces(model_, lambda_, ws_);
     ritz::eval_residual(model_, state, yp + nq, ws_, u_residual_);
-    power += compute_drive_power(model_, ws_);
+    power += compute_drive_power(model_, ws_, ws_.throughput);
     r.segment(nq, nu) = u_residual_;
     r.segment(nq + nu, nz) = ConstVecMap(yp + nq + nu, nz) - ws_.z_dot;
     r[n - 1] = yp[n - 1] - power;

@@ -1,10 +1,12 @@
 #include "engine/system/system.hpp"
 
+#include <cmath>
+
 #include "engine/system/elastic_inertia.hpp"
 
 namespace ritz {
 
-double compute_damping_power(const Model& model, const StateView& state) {
+double compute_damping_power(const Model& model, const StateView& state, double& throughput) {
     double power = 0;
     for (const Node& node : model.nodes)
         if (node.n > 0) {
@@ -12,14 +14,18 @@ double compute_damping_power(const Model& model, const StateView& state) {
             const MatX& De = model.elastic_bodies[*node.elastic]->De;
             for (Eigen::Index j = 0; j < node.n; ++j) power -= qd[j] * De.col(j).dot(qd);
         }
+    throughput += std::abs(power);  // each body only loses
     return power;
 }
 
-double compute_drive_power(const Model& model, const Workspace& ws) {
+double compute_drive_power(const Model& model, const Workspace& ws, double& throughput) {
     double power = 0;
     for (const NodeId i : model.nodes.ids())
-        if (const auto motion = model.nodes[i].motion)
-            power += compute_drive_force(model, i, ws) * ws.motion_rate[*motion];
+        if (const auto motion = model.nodes[i].motion) {
+            const double own = compute_drive_force(model, i, ws) * ws.motion_rate[*motion];
+            power += own;
+            throughput += std::abs(own);
+        }
     return power;
 }
 
@@ -44,7 +50,7 @@ void eval_rates(const Model& model, double t, const double* y, double* y_dot, Wo
     const StateView state = view(model, t, y);
     eval_kinematics(model, state, ws);
     eval_forces(model, state, ws);
-    double power = ws.power + compute_damping_power(model, state);
+    double flow = 0, power = ws.power + compute_damping_power(model, state, flow);
     eval_articulated(model, state, ws);
     eval_constrained_accelerations(model, state, ws);
     if (!model.motions.empty()) {
@@ -52,8 +58,9 @@ void eval_rates(const Model& model, double t, const double* y, double* y_dot, Wo
         eval_forces(model, state, ws);
         if (model.rows > 0) apply_loop_forces(model, ws.lambda, ws);
         eval_joint_wrenches(model, state, ws.u_dot.data(), ws);
-        power += compute_drive_power(model, ws);
+        power += compute_drive_power(model, ws, flow);
     }
+    ws.throughput += flow;
     VecMap q_dot(y_dot, model.nq);
     compute_position_rates(model, state, q_dot);
     compute_loop_coordinate_rates(model, ws, q_dot);

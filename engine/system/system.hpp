@@ -18,9 +18,10 @@ void eval_rates(const Model& model, double t, const double* y, double* y_dot, Wo
 /// Everything a Quantity may ask for: accelerations, λ, wrenches through the joints.
 void evaluate_for_outputs(const Model& model, const StateView& state, Workspace& ws);
 
-/// Power lost in the damping of elastic bodies, and power of the drives of prescribed joints (after the wrenches).
-double compute_damping_power(const Model& model, const StateView& state);
-double compute_drive_power(const Model& model, const Workspace& ws);
+/// Power lost in the damping of elastic bodies, and power of the drives of prescribed joints (after the wrenches); both
+/// add to the throughput.
+double compute_damping_power(const Model& model, const StateView& state, double& throughput);
+double compute_drive_power(const Model& model, const Workspace& ws, double& throughput);
 
 struct Energies {
     double kinetic = 0, gravity = 0, elastic = 0, spring = 0;

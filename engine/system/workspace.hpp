@@ -116,8 +116,12 @@ struct Workspace {
     VecX generalized_force;                        // nu: applied forces on joint and elastic coordinates
     IndexedVector<MotionId, double> motion_force;  // applied to prescribed coordinates: their drives take it
     double power = 0;                              // of all non-conservative applied forces [W], for the energy balance
+    // eval_forces, then eval_rates or the residual: the sum of |power| of every source and sink, where power adds up to
+    // nothing when one damper takes what one motor gives [W]
+    double throughput = 0;
     IndexedVector<ControllerId, double> controller_output;
-    // set by whoever solves an implicit step, read by eliminate_nodes: what joint springs and dampers make of the inertia
+    // set by whoever solves an implicit step, read by eliminate_nodes: what joint springs and dampers make of the
+    // inertia
     VecX joint_inertia;  // nu, zero otherwise
     // eval_accelerations, eval_rates
     VecX u_dot;  // nu

@@ -328,6 +328,13 @@ TEST_CASE("Springs, bushings and joints from the world to the world are refused"
         CHECK(end.code == 2);
         CHECK(contains(end.err, "pendulum.json: /forces/f/to: both ends are on the world"));
     }
+    const std::string same = R"("from": "rod", "to": {"body": "rod", "position": [1, 0, 0]})";
+    for (const std::string& force : {R"({"type": "spring", "stiffness": 1, "length": 1, )" + same + "}",
+                                     R"({"type": "bushing", "stiffness": [1, 1, 1, 1, 1, 1], )" + same + "}"}) {
+        const Ended end = ritz.run("check pendulum.json --set '/forces={\"f\": " + force + "}'");
+        CHECK(end.code == 2);
+        CHECK(contains(end.err, "pendulum.json: /forces/f/to: both ends are on the rigid body \"rod\""));
+    }
     const std::string clamp = R"(check pendulum.json --set '/joints/clamp={"type": "fixed", "parent": "world", )";
     const Ended loop = ritz.run(clamp + R"("child": "world", "closes_loop": true}')");
     CHECK(loop.code == 2);

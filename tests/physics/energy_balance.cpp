@@ -77,7 +77,38 @@ TEST_CASE("a move that begins and ends between two outputs is no broken balance"
     }
 }
 
-}  // namespace ritz::testing::balance
+/// m = k = 1, d = 0.1, driven in resonance: x = -10 cos t once it has settled, with 50 J, while 5 W flow through.
+Scene driven_oscillator(double end, const std::string& method) {
+    return scene_from(fmt::format(R"x({{"gravity": [0, 0, 0], "time": {{"end": {}, "output_step": 1}},
+        "bodies": {{"m": {{"type": "rigid", "mass": 1}}}},
+        "joints": {{"j": {{"type": "prismatic", "parent": "world", "child": "m"}}}},
+        "forces": {{"s": {{"type": "joint_spring", "joint": "j", "stiffness": 1, "damping": 0.1}}}},
+        "loads": {{"l": {{"type": "motor", "joint": "j", "force": "sin(t)"}}}},
+        "outputs": {{"x": {{"joint": "j"}}}}, "integrator": {}}})x",
+                                  end, method));
+}
+
+TEST_CASE(
+    "a damped oscillator that is driven for hours keeps its balance, though the energy went through it many times") {
+    const Recording driven = run(driven_oscillator(20000, R"({"method": "adams"})"));
+    CHECK(driven.completed());
+    CHECK(driven.result().warnings.empty());
+    // A thousand tolerances of 1e-6 of the amplitude: it is right.
+    CHECK(std::abs(driven.last("x") + 10 * std::cos(20000.0)) < 1e-2);
+    CHECK(driven.result().energy_drift < 1e-3);
+}
+
+TEST_CASE("a driven oscillator that is integrated badly breaks its balance, however much flows through") {
+    for (const char* method :
+         {R"({"method": "adams", "relative_tolerance": 0.1})", R"({"method": "bdf", "relative_tolerance": 0.1})",
+          R"({"method": "generalized_alpha", "fixed_step": 0.5})"}) {
+        CAPTURE(method);
+        const Recording broken = run(driven_oscillator(1000, method));
+        CHECK(std::abs(broken.last("x") + 10 * std::cos(1000.0)) > 0.5);  // it is wrong, by a twentieth at least
+        CHECK(broken.result().status == RunStatus::failed);
+        CHECK(broken.result().reason.find("energy balance is broken") != std::string::npos);
+    }
+}
 
 TEST_CASE("many thousand kinks of a load too weak to be resolved are no broken balance") {
     // 32000 jumps move 1 kg by 16 μm: each step errs by its tolerance of the work, 1e-6 of e₀.
@@ -94,3 +125,5 @@ TEST_CASE("many thousand kinks of a load too weak to be resolved are no broken b
         CHECK(std::abs(shaken.last("x") - 1e-5 * 3.14159265358979 / 2) < 1e-6);
     }
 }
+
+}  // namespace ritz::testing::balance

@@ -150,3 +150,32 @@ TEST_CASE("a damped cantilever reports its modal damping") {
     REQUIRE(modes.size() == 2);
     for (const SystemMode& mode : modes) CHECK(mode.damping == doctest::Approx(0.03).epsilon(1e-6));
 }
+
+TEST_CASE("modes of a system that is shaken, or stands at the edge of a stop, say where they hold") {
+    const auto warnings_of = [](const std::string& rest) {
+        Warnings warnings;
+        compute_modes(scene_from(R"({"gravity": [0, 0, 0], "time": {"end": 1, "output_step": 0.1}, )" + rest),
+                      warnings);
+        return warnings.list();
+    };
+    // Its hinge is at rest just now, and accelerates.
+    const std::string shaken = R"("bodies": {"a": {"type": "rigid", "mass": 1, "inertia": [1, 1, 1]},
+                   "m": {"type": "rigid", "mass": 1, "center": [0, 0, -1]}},
+        "joints": {"r": {"type": "prismatic", "parent": "world", "child": "a", "motion": "MOTION"},
+                   "h": {"type": "revolute", "axis": [0, 1, 0], "parent": "a", "child": "m"}}})";
+    const auto with = [&](const std::string& motion) {
+        return std::string(shaken).replace(shaken.find("MOTION"), 6, motion);
+    };
+    REQUIRE(warnings_of(with("0.1*cos(20*t)")).size() == 1);
+    CHECK(warnings_of(with("0.1*cos(20*t)"))[0].find("joint \"r\", motion changes here") != std::string::npos);
+    CHECK(warnings_of(with("0.1")).empty());
+
+    const std::string stop = R"("bodies": {"m": {"type": "rigid", "mass": 1}},
+        "joints": {"j": {"type": "prismatic", "parent": "world", "child": "m"}},
+        "forces": {"s": {"type": "joint_spring", "joint": "j", "stiffness": 100},
+                   "t": {"type": "joint_stop", "joint": "j", "lower": LOWER, "upper": 1, "stiffness": 1e4}}})";
+    const auto from = [&](const std::string& lower) { return std::string(stop).replace(stop.find("LOWER"), 5, lower); };
+    REQUIRE(warnings_of(from("0")).size() == 1);
+    CHECK(warnings_of(from("0"))[0].find("joint \"j\" at its lower stop \"t\"") != std::string::npos);
+    CHECK(warnings_of(from("-0.1")).empty());
+}

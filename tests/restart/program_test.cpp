@@ -212,6 +212,13 @@ TEST_CASE("What does not fit the checkpoint is refused by one message, and nothi
     require_refusal(ritz, "simulate --resume run", "rows are lost");
     ritz.folder.write("run/checkpoint_rows.csv", std::string(1 << 24, 'x'));
     require_refusal(ritz, "simulate --resume run", "the file was changed");
+    std::string other = rows;  // one digit of the first row: as many bytes, as many rows
+    const std::size_t digit = other.find("\n0,") + 1;
+    REQUIRE(digit > 1);
+    other[digit] = '1';
+    ritz.folder.write("run/checkpoint_rows.csv", other);
+    ritz.folder.write("run/checkpoint.h5", bytes);  // of these rows
+    require_refusal(ritz, "simulate --resume run", "found other numbers");
 
     std::string damaged = bytes;
     damaged[bytes.size() / 2] = static_cast<char>(damaged[bytes.size() / 2] ^ 1);

@@ -18,7 +18,7 @@ void CheckpointWriter::write(const Checkpoint& point) {
     const auto begin = steady_clock::now();
     try {
         // HDF5 is called from this thread alone.
-        UnfinishedRun run{point, origin_, rows_.flush(), rows_.states(), {}};
+        UnfinishedRun run{point, origin_, rows_.flush(), rows_.row_sum(), rows_.states(), {}};
         std::string bytes = make_checkpoint_image(run);
         under_way_ = std::async(std::launch::async, [bytes = std::move(bytes), rows = rows_.rows_file(),
                                                      path = rows_.checkpoint_file().string()]() mutable {

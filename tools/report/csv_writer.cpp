@@ -13,10 +13,13 @@ CsvWriter::CsvWriter(std::filesystem::path path, const std::vector<Output>& outp
     : path_(std::move(path)), file_(path_, std::ios::binary) {
     line_ = "time";
     for (const Output& output : outputs) line_ += "," + make_csv_field(output.name);
-    file_ << line_ << "\n";
+    line_ += "\n";
+    file_ << line_;
+    sum_.add(line_);
 }
 
-CsvWriter::CsvWriter(std::filesystem::path path, std::uintmax_t bytes) : path_(std::move(path)) {
+CsvWriter::CsvWriter(std::filesystem::path path, std::uintmax_t bytes)
+    : path_(std::move(path)), sum_(compute_row_sum(path_, bytes)) {
     std::error_code error;
     std::filesystem::resize_file(path_, bytes, error);
     if (!error) file_.open(path_, std::ios::binary | std::ios::app);
@@ -28,6 +31,7 @@ bool CsvWriter::add(double t, const std::vector<double>& values) {
     for (const double value : values) fmt::format_to(std::back_inserter(line_), ",{}", value);
     line_ += "\n";
     file_ << line_;
+    sum_.add(line_);
     return file_.good();
 }
 
@@ -38,6 +42,7 @@ bool CsvWriter::rollback(std::size_t rows) {
     for (std::size_t lines = 0; lines <= rows && std::getline(written, line_); ++lines) end += line_.size() + 1;
     std::error_code error;
     std::filesystem::resize_file(path_, end, error);
+    sum_ = compute_row_sum(path_, end);
     file_.open(path_, std::ios::binary | std::ios::app);
     return !error && file_.good();
 }

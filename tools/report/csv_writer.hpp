@@ -21,6 +21,8 @@ class CsvWriter {
     bool rollback(std::size_t rows);
     /// All rows are with the system.
     bool flush();
+    /// Of all bytes so far.
+    const RowSum& sum() const { return sum_; }
     /// All of it is on the disk; false if not.
     bool finish();
 
@@ -31,6 +33,7 @@ class CsvWriter {
   private:
     std::filesystem::path path_;
     std::ofstream file_;
+    RowSum sum_;
     std::string line_;
 };
 

@@ -6,23 +6,29 @@ RowJournal::RowJournal(std::filesystem::path path, std::size_t columns)
     : path_(std::move(path)), columns_(columns), file_(path_, std::ios::binary) {}
 
 RowJournal::RowJournal(std::filesystem::path path, std::size_t columns, std::uintmax_t bytes)
-    : path_(std::move(path)), columns_(columns) {
+    : path_(std::move(path)), columns_(columns), sum_(compute_row_sum(path_, bytes)) {
     std::error_code error;
     std::filesystem::resize_file(path_, bytes, error);
     if (!error) file_.open(path_, std::ios::binary | std::ios::app);
 }
 
 bool RowJournal::add(double t, const std::vector<double>& values) {
-    file_.write(reinterpret_cast<const char*>(&t), sizeof(double));
-    file_.write(reinterpret_cast<const char*>(values.data()),
-                static_cast<std::streamsize>(values.size() * sizeof(double)));
+    const auto write = [&](const double* numbers, std::size_t count) {
+        const auto* bytes = reinterpret_cast<const char*>(numbers);
+        file_.write(bytes, static_cast<std::streamsize>(count * sizeof(double)));
+        sum_.add({bytes, count * sizeof(double)});
+    };
+    write(&t, 1);
+    write(values.data(), values.size());
     return file_.good();
 }
 
 bool RowJournal::rollback(std::size_t rows) {
     if (!finish()) return false;
     std::error_code error;
-    std::filesystem::resize_file(path_, rows * (columns_ + 1) * sizeof(double), error);
+    const std::uintmax_t end = rows * (columns_ + 1) * sizeof(double);
+    std::filesystem::resize_file(path_, end, error);
+    sum_ = compute_row_sum(path_, end);
     file_.open(path_, std::ios::binary | std::ios::app);
     return !error && file_.good();
 }

@@ -7,6 +7,8 @@
 #include <functional>
 #include <vector>
 
+#include "tools/report/row_sum.hpp"
+
 namespace ritz {
 
 using RowVisit = std::function<void(double t, const std::vector<double>& values)>;
@@ -22,6 +24,8 @@ class RowJournal {
     bool rollback(std::size_t rows);
     /// All rows are with the system.
     bool flush();
+    /// Of all bytes so far.
+    const RowSum& sum() const { return sum_; }
     bool finish();
 
     /// The rows in the first so many bytes; false if these are not whole rows.
@@ -32,6 +36,7 @@ class RowJournal {
     std::filesystem::path path_;
     std::size_t columns_;
     std::ofstream file_;
+    RowSum sum_;
 };
 
 }  // namespace ritz

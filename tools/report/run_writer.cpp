@@ -70,6 +70,11 @@ void RunWriter::resume(const UnfinishedRun& run) {
         curves_.add(t, values);
         ++rows;
     });
+    if (are_whole && rows == run.point.rows && compute_row_sum(path, run.row_bytes).value() != run.row_sum)
+        throw InputError(
+            fmt::format("{}: found other numbers in its first {} bytes than the run has written (their checksum does "
+                        "not fit the checkpoint): the file was changed, and the run cannot go on from here; begin anew",
+                        path.string(), run.row_bytes));
     if (!are_whole || rows != run.point.rows)
         throw InputError(
             fmt::format("{}: found {} rows in its first {} bytes, expected {} as the checkpoint says: the "
@@ -93,6 +98,17 @@ std::uintmax_t RunWriter::flush() {
         *outputs_);
     if (!is_flushed) refuse();
     return std::filesystem::file_size(rows_file());
+}
+
+std::uint64_t RunWriter::row_sum() const {
+    return std::visit(
+        [](const auto& file) -> std::uint64_t {
+            if constexpr (requires { file.sum(); })
+                return file.sum().value();
+            else
+                return 0;
+        },
+        *outputs_);
 }
 
 void RunWriter::open() {

@@ -29,6 +29,8 @@ class RunWriter : public RowSink {
     void resume(const UnfinishedRun& run);
     /// All rows are with the system; the size of their file. Throws WriteError.
     std::uintmax_t flush();
+    /// The checksum of the rows so far.
+    std::uint64_t row_sum() const;
     const ThinnedStates::Kept& states() const { return states_.kept(); }
     std::filesystem::path rows_file() const { return rows_path(place_, format_); }
     std::filesystem::path checkpoint_file() const { return checkpoint_path(place_); }

@@ -73,6 +73,7 @@ void write_rows(const Group& root, const UnfinishedRun& run) {
         q.segment(i * run.point.state.q.size(), run.point.state.q.size()) = state(i).q;
     }
     group.write_integers("bytes", {static_cast<std::int64_t>(run.row_bytes)});
+    group.write_integers("checksum", {static_cast<std::int64_t>(run.row_sum)});
     group.write_integers("thinning",
                          {static_cast<std::int64_t>(run.states.stride), static_cast<std::int64_t>(run.states.rows)});
     group.write_numbers("times", times);
@@ -82,6 +83,7 @@ void write_rows(const Group& root, const UnfinishedRun& run) {
 void read_rows(const Group& root, UnfinishedRun& run) {
     const Group group = root.open_group("rows");
     run.row_bytes = static_cast<std::uintmax_t>(group.read_integers("bytes", 1)[0]);
+    run.row_sum = static_cast<std::uint64_t>(group.read_integers("checksum", 1)[0]);
     const std::vector<std::int64_t> thinning = group.read_integers("thinning", 2);
     run.states.stride = static_cast<std::size_t>(std::max<std::int64_t>(thinning[0], 1));
     run.states.rows = static_cast<std::size_t>(thinning[1]);

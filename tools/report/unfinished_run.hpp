@@ -26,6 +26,7 @@ struct UnfinishedRun {
     Checkpoint point;
     RunOrigin origin;
     std::uintmax_t row_bytes = 0;  // of the file of rows
+    std::uint64_t row_sum = 0;     // their checksum (row_sum.hpp)
     ThinnedStates::Kept states;    // for the motion: t and q only
     std::string written;           // UTC, ISO 8601
 };
