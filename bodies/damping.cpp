@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "core/dense_solvers.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 
 namespace ritz {
 namespace {

@@ -6,7 +6,7 @@
 //   f_p = F/m + Σ_k s_pk (Rᵀ F_c)_k / sqrt(m λ_k),   F = ∫ f dm,   F_c = ∫ (c - c̄) f dm
 #include "bodies/mass_points.hpp"
 
-#include "core/dense_solvers.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 
 namespace ritz {
 namespace {

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "bodies/mass_points.hpp"
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 
 namespace ritz {
 namespace {

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/library_threads.hpp"
+#include "core/linear_algebra/library_threads.hpp"
 
 namespace ritz {
 

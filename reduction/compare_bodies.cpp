@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "reduction/check_frame.hpp"
 #include "reduction/judging.hpp"
 #include "reduction/reduced_body.hpp"

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "core/dense_products.hpp"
 #include "core/errors.hpp"
-#include "core/sparse_part.hpp"
+#include "core/linear_algebra/dense_products.hpp"
+#include "core/linear_algebra/sparse_part.hpp"
 #include "reduction/columns.hpp"
 
 namespace ritz {

@@ -1,7 +1,7 @@
 #include "reduction/estimator_data.hpp"
 
-#include "core/dense_products.hpp"
-#include "core/sparse_products.hpp"
+#include "core/linear_algebra/dense_products.hpp"
+#include "core/linear_algebra/sparse_products.hpp"
 #include "reduction/orthonormalise.hpp"
 
 namespace ritz {

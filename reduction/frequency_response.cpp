@@ -4,9 +4,9 @@
 
 #include <numbers>
 
-#include "core/dense_products.hpp"
-#include "core/dense_solvers.hpp"
-#include "core/sparse_products.hpp"
+#include "core/linear_algebra/dense_products.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
+#include "core/linear_algebra/sparse_products.hpp"
 
 namespace ritz {
 

@@ -7,10 +7,10 @@
 #include <numbers>
 
 #include "bodies/quadrature.hpp"
-#include "core/dense_products.hpp"
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
-#include "core/sparse_products.hpp"
+#include "core/linear_algebra/dense_products.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
+#include "core/linear_algebra/sparse_products.hpp"
 #include "reduction/columns.hpp"
 #include "reduction/orthonormalise.hpp"
 

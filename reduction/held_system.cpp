@@ -4,8 +4,8 @@
 
 #include <mutex>
 
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "core/parallel.hpp"
 
 namespace ritz {

@@ -10,9 +10,9 @@
 #include <optional>
 
 #include "bodies/fe/structure.hpp"
-#include "core/cholesky.hpp"
-#include "core/lanczos.hpp"
-#include "core/shifted_factor.hpp"
+#include "core/linear_algebra/cholesky.hpp"
+#include "core/linear_algebra/lanczos.hpp"
+#include "core/linear_algebra/shifted_factor.hpp"
 #include "reduction/reference_frame.hpp"
 
 namespace ritz {

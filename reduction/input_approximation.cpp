@@ -9,8 +9,8 @@
 #include <numbers>
 
 #include "bodies/quadrature.hpp"
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 
 namespace ritz {
 namespace {

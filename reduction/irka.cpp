@@ -13,9 +13,9 @@
 #include <numbers>
 #include <random>
 
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
-#include "core/library_threads.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
+#include "core/linear_algebra/library_threads.hpp"
 #include "reduction/columns.hpp"
 #include "reduction/orthonormalise.hpp"
 

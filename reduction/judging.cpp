@@ -6,8 +6,8 @@
 #include <chrono>
 #include <numbers>
 
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 
 namespace ritz {
 namespace {

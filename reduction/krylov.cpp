@@ -7,8 +7,8 @@
 #include <mutex>
 #include <numbers>
 
-#include "core/dense_products.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_products.hpp"
 #include "core/parallel.hpp"
 #include "reduction/columns.hpp"
 #include "reduction/orthonormalise.hpp"

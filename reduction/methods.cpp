@@ -7,11 +7,11 @@
 
 #include <cmath>
 
-#include "core/dense_products.hpp"
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_products.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
+#include "core/linear_algebra/sparse_products.hpp"
 #include "core/overloaded.hpp"
-#include "core/sparse_products.hpp"
 #include "reduction/columns.hpp"
 #include "reduction/frequency_response.hpp"
 #include "reduction/orthonormalise.hpp"

@@ -3,9 +3,9 @@
 // close to dependence for that the block is halved: at the worst this is Gram-Schmidt, column by column.
 #include "reduction/orthonormalise.hpp"
 
-#include "core/dense_products.hpp"
-#include "core/gram_factor.hpp"
-#include "core/sparse_products.hpp"
+#include "core/linear_algebra/dense_products.hpp"
+#include "core/linear_algebra/gram_factor.hpp"
+#include "core/linear_algebra/sparse_products.hpp"
 
 namespace ritz {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Bases made orthonormal in the inner product of M, twice: noise left in V destroys the error estimator ([Fehr2018]
 // section 4).
-#include "core/sparse.hpp"
+#include "core/linear_algebra/sparse.hpp"
 
 namespace ritz {
 

@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "bodies/fe/fe_integrals.hpp"
-#include "core/dense_products.hpp"
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_products.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "reduction/reduced_body.hpp"
 
 namespace ritz {

@@ -6,8 +6,8 @@
 // singular vectors Φ + iΨ of place + i momentum.
 #include <fmt/format.h>
 
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "reduction/columns.hpp"
 #include "reduction/snapshots.hpp"
 

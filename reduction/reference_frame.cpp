@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "bodies/fe/fe_faults.hpp"
-#include "core/dense_solvers.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 
 namespace ritz {
 namespace {

@@ -1,8 +1,8 @@
 #include "reduction/spd_manifold.hpp"
 
-#include "core/dense_products.hpp"
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_products.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 
 namespace ritz {
 namespace {

@@ -6,7 +6,7 @@
 #include "bodies/exchange/body_file.hpp"
 #include "bodies/exchange/outputs_file.hpp"
 #include "core/errors.hpp"
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 #include "scenes/loader/json/csv.hpp"
 #include "scenes/loader/json/foreign_file.hpp"
 #include "scenes/loader/scene/load_scene.hpp"

@@ -9,10 +9,10 @@
 #include <new>
 
 #include "core/errors.hpp"
+#include "core/files/write_error.hpp"
 #include "core/heap.hpp"
 #include "core/printable.hpp"
 #include "core/version.hpp"
-#include "core/write_error.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
 #include "tools/log.hpp"

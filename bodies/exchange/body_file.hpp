@@ -11,7 +11,7 @@
 #include "bodies/exchange/hdf5.hpp"
 #include "bodies/exchange/sealed_file.hpp"
 #include "bodies/numeric_body.hpp"
-#include "core/sha256.hpp"
+#include "core/files/sha256.hpp"
 
 namespace ritz {
 

@@ -5,7 +5,7 @@
 #include "bodies/exchange/body_file.hpp"
 #include "bodies/exchange/sid.hpp"
 #include "core/errors.hpp"
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 
 namespace ritz {
 namespace {

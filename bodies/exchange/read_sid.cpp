@@ -9,7 +9,7 @@
 #include "bodies/exchange/sid.hpp"
 #include "bodies/exchange/sid_parser.hpp"
 #include "core/errors.hpp"
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 
 namespace ritz {
 namespace {

@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "core/errors.hpp"
-#include "core/sha256.hpp"
+#include "core/files/sha256.hpp"
 
 namespace ritz {
 

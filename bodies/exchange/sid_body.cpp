@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "bodies/exchange/sid.hpp"
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 
 namespace ritz {
 namespace {

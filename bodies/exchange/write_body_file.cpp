@@ -4,7 +4,7 @@
 #include "bodies/exchange/body_layout.hpp"
 #include "bodies/exchange/hdf5.hpp"
 #include "core/errors.hpp"
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 
 namespace ritz {
 namespace {

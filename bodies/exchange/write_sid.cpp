@@ -2,7 +2,7 @@
 
 #include "bodies/exchange/sid.hpp"
 #include "core/errors.hpp"
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 
 namespace ritz {
 namespace {

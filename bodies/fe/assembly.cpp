@@ -7,7 +7,7 @@
 #include "bodies/fe/sparse_assembly.hpp"
 #include "bodies/fe/surface.hpp"
 #include "core/errors.hpp"
-#include "core/sparse_part.hpp"
+#include "core/linear_algebra/sparse_part.hpp"
 
 namespace ritz {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/dense_solvers.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 
 namespace ritz {
 

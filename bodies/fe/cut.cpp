@@ -6,7 +6,7 @@
 
 #include "bodies/fe/assembly.hpp"
 #include "bodies/fe/fe_faults.hpp"
-#include "core/dense_solvers.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 
 namespace ritz {
 namespace {

@@ -3,8 +3,8 @@
 //   Q_ab = V_aᵀ M_s V_b,   M_s the mass matrix of one translation, V_a the shapes' component a at the nodes
 #include "bodies/fe/fe_integrals.hpp"
 
-#include "core/dense_products.hpp"
-#include "core/sparse_products.hpp"
+#include "core/linear_algebra/dense_products.hpp"
+#include "core/linear_algebra/sparse_products.hpp"
 
 namespace ritz {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bodies/fe/mesh.hpp"
-#include "core/sparse.hpp"
+#include "core/linear_algebra/sparse.hpp"
 
 namespace ritz {
 

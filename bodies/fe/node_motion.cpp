@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "core/dense_solvers.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 
 namespace ritz {
 

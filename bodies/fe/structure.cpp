@@ -7,9 +7,9 @@
 #include "bodies/fe/cut.hpp"
 #include "bodies/fe/fe_faults.hpp"
 #include "bodies/fe/node_motion.hpp"
-#include "core/dense_solvers.hpp"
-#include "core/sparse_part.hpp"
-#include "core/sparse_products.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
+#include "core/linear_algebra/sparse_part.hpp"
+#include "core/linear_algebra/sparse_products.hpp"
 
 namespace ritz {
 namespace {

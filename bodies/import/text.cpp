@@ -11,7 +11,7 @@
 #include <fstream>
 
 #include "core/errors.hpp"
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 
 namespace ritz {
 namespace {

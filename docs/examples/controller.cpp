@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include <ritz/core/input.hpp>
+#include <ritz/core/signals/input.hpp>
 #include <ritz/engine/simulation/simulation.hpp>
 
 using namespace ritz;

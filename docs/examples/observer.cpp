@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include <ritz/engine/simulation/simulation.hpp>
-#include <ritz/engine/system/measure.hpp>
+#include <ritz/engine/system/measures/measure.hpp>
 
 using namespace ritz;
 

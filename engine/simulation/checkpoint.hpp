@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "core/input.hpp"
+#include "core/signals/input.hpp"
 #include "engine/simulation/energy_balance.hpp"
 #include "engine/simulation/run_memory.hpp"
-#include "engine/system/constraints.hpp"
+#include "engine/system/loops/constraints.hpp"
 
 namespace ritz {
 

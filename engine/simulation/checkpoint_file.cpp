@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 #include "core/version.hpp"
 
 namespace ritz {

@@ -8,7 +8,7 @@
 // stretches. The intervals of a spline, which may swing between equal values, are divided into quarters first.
 #include <vector>
 
-#include "core/table.hpp"
+#include "core/signals/table.hpp"
 
 namespace ritz {
 

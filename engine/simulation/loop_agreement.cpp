@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/system/coordinate_scales.hpp"
+#include "engine/system/statics/coordinate_scales.hpp"
 
 namespace ritz {
 namespace {

@@ -1,4 +1,4 @@
-// Eigenvalues of the equations linearised in the tangent space of the loops (engine/system/linearization.hpp).
+// Eigenvalues of the equations linearised in the tangent space of the loops (engine/system/statics/linearization.hpp).
 #include "engine/simulation/modes.hpp"
 
 #include <fmt/format.h>
@@ -8,13 +8,13 @@
 #include <complex>
 #include <numeric>
 
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "engine/simulation/signal_schedule.hpp"
 #include "engine/simulation/simulate.hpp"
 #include "engine/simulation/start.hpp"
-#include "engine/system/coordinate_scales.hpp"
-#include "engine/system/linearization.hpp"
+#include "engine/system/statics/coordinate_scales.hpp"
+#include "engine/system/statics/linearization.hpp"
 #include "engine/system/system.hpp"
 
 namespace ritz {

@@ -8,8 +8,8 @@
 #include "core/errors.hpp"
 #include "engine/simulation/energy_balance.hpp"
 #include "engine/simulation/loop_agreement.hpp"
-#include "engine/system/ggl.hpp"
 #include "engine/system/implicit/newton_matrix.hpp"
+#include "engine/system/loops/ggl.hpp"
 #include "engine/system/system.hpp"
 
 namespace ritz {

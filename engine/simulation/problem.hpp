@@ -6,8 +6,8 @@
 #include "engine/simulation/run_memory.hpp"
 #include "engine/simulation/scene.hpp"
 #include "engine/simulation/signal_schedule.hpp"
-#include "engine/system/forces.hpp"
-#include "engine/system/ggl.hpp"
+#include "engine/system/forces/forces.hpp"
+#include "engine/system/loops/ggl.hpp"
 
 namespace ritz {
 

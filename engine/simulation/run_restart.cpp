@@ -6,7 +6,7 @@
 #include "core/errors.hpp"
 #include "core/name_index.hpp"
 #include "engine/simulation/run.hpp"
-#include "engine/system/transfer.hpp"
+#include "engine/system/spec/transfer.hpp"
 
 namespace ritz {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/errors.hpp"
-#include "engine/system/coordinate_scales.hpp"
+#include "engine/system/statics/coordinate_scales.hpp"
 
 namespace ritz {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/sha256.hpp"
-#include "engine/system/build.hpp"
+#include "core/files/sha256.hpp"
+#include "engine/system/spec/build.hpp"
 #include "integrators/integrator.hpp"
 
 namespace ritz {

@@ -3,7 +3,7 @@
 // signals are evaluated, so that every step sees one branch of each of them.
 #include <functional>
 
-#include "core/signal_cursor.hpp"
+#include "core/signals/signal_cursor.hpp"
 #include "engine/simulation/run_memory.hpp"
 #include "engine/system/model.hpp"
 

@@ -5,7 +5,7 @@
 #include "core/errors.hpp"
 #include "engine/simulation/loop_agreement.hpp"
 #include "engine/system/frames.hpp"
-#include "engine/system/statics.hpp"
+#include "engine/system/statics/statics.hpp"
 #include "engine/system/system.hpp"
 
 namespace ritz {

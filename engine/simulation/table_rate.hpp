@@ -1,5 +1,5 @@
 #pragma once
-#include "core/signal.hpp"
+#include "core/signals/signal.hpp"
 
 namespace ritz {
 

@@ -1,8 +1,8 @@
 #pragma once
 #include <string>
 
+#include "engine/system/measures/quantity.hpp"
 #include "engine/system/model.hpp"
-#include "engine/system/quantity.hpp"
 
 namespace ritz {
 

@@ -17,7 +17,7 @@ inline StateView view(const State& s) { return {s.t, s.q.data(), s.u.data(), s.z
 void eval_kinematics(const Model& model, const StateView& state, Workspace& ws);
 
 /// q' from u: joint rates, quaternion rates, elastic rates. Loop coordinates s are set by
-/// engine/system/constraints.hpp.
+/// engine/system/loops/constraints.hpp.
 void compute_position_rates(const Model& model, const StateView& state, VecMap& q_dot);
 
 /// q ⊕ δ: moves along a velocity-space direction, keeping quaternions of unit length.

@@ -1,6 +1,7 @@
 #pragma once
 // The multibody system as constant data: a tree of nodes, each one primitive joint and the body it carries,
-// plus loop constraints, force elements and controllers. Built by engine/system/builder.hpp; never changed by a run.
+// plus loop constraints, force elements and controllers. Built by engine/system/spec/builder.hpp; never changed by a
+// run.
 //
 // Frames of a node:  P parent's body frame,  F joint frame on the parent,  M joint frame on the child,  B body frame.
 //   X_PB = X_PF(q_P, s)  X_FM(joint)  X_MB(q_B)
@@ -14,9 +15,9 @@
 
 #include "bodies/elastic_body.hpp"
 #include "bodies/rigid_body.hpp"
-#include "core/signal.hpp"
-#include "engine/system/controllers.hpp"
-#include "engine/system/force_elements.hpp"
+#include "core/signals/signal.hpp"
+#include "engine/system/forces/controllers.hpp"
+#include "engine/system/forces/force_elements.hpp"
 #include "engine/system/frame.hpp"
 #include "engine/system/joint_type.hpp"
 

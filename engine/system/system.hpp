@@ -1,9 +1,9 @@
 #pragma once
 // The whole right-hand side, energies, and what outputs need.
-#include "engine/system/constraints.hpp"
 #include "engine/system/dynamics.hpp"
-#include "engine/system/forces.hpp"
-#include "engine/system/measure.hpp"
+#include "engine/system/forces/forces.hpp"
+#include "engine/system/loops/constraints.hpp"
+#include "engine/system/measures/measure.hpp"
 
 namespace ritz {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "engine/system/loop_system.hpp"
+#include "engine/system/loops/loop_system.hpp"
 #include "engine/system/model.hpp"
 
 namespace ritz {
@@ -129,7 +129,7 @@ struct Workspace {
     // scratch for frames of forces, loops and outputs: one for each marker, one for each track
     IndexedVector<MarkerId, FlexFrame> frames;
     IndexedVector<TrackId, FlexFrame> track_frames;
-    // eval_loops (engine/system/constraints.hpp)
+    // eval_loops (engine/system/loops/constraints.hpp)
     struct LoopMotion {
         FrameMotion a, b;
         double s_dot = 0;

@@ -1,6 +1,6 @@
 #pragma once
 // Models for tests, and what the loader says about changed ones.
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 #include "scenes/loader/model/model.hpp"
 #include "tests/bad_input/edits.hpp"
 

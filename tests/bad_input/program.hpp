@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 #include "scenes/loader/json/json_document.hpp"
 #include "tests/support/folder.hpp"
 

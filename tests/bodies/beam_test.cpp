@@ -7,8 +7,8 @@
 #include <numbers>
 
 #include "bodies/numeric_body.hpp"
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 
 using namespace ritz;
 

@@ -6,8 +6,8 @@
 
 #include "bodies/beam_integrals.hpp"
 #include "bodies/quadrature.hpp"
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 
 using namespace ritz;
 

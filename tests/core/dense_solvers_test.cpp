@@ -1,5 +1,5 @@
 // Dense decompositions by LAPACK, against what defines them.
-#include "core/dense_solvers.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/expression.hpp"
+#include "core/signals/expression.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 #include <random>
 
 #include "core/errors.hpp"
-#include "core/jet_math.hpp"
+#include "core/signals/jet_math.hpp"
 #include "tests/support/messages.hpp"
 
 using namespace ritz;

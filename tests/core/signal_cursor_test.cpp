@@ -1,5 +1,5 @@
 // Breakpoints one after the other, and how far a step may go.
-#include "core/signal_cursor.hpp"
+#include "core/signals/signal_cursor.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,9 +7,9 @@
 #include <numbers>
 #include <random>
 
-#include "core/interval_jet.hpp"
-#include "core/table.hpp"
-#include "core/trajectory.hpp"
+#include "core/signals/interval_jet.hpp"
+#include "core/signals/table.hpp"
+#include "core/signals/trajectory.hpp"
 
 using namespace ritz;
 using doctest::Approx;

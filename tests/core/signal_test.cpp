@@ -1,10 +1,10 @@
-#include "core/signal.hpp"
+#include "core/signals/signal.hpp"
 
 #include <doctest/doctest.h>
 
-#include "core/expression.hpp"
-#include "core/table.hpp"
-#include "core/trajectory.hpp"
+#include "core/signals/expression.hpp"
+#include "core/signals/table.hpp"
+#include "core/signals/trajectory.hpp"
 #include "tests/support/messages.hpp"
 
 using namespace ritz;

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/cholesky.hpp"
 #include "core/errors.hpp"
-#include "core/lanczos.hpp"
-#include "core/shifted_factor.hpp"
+#include "core/linear_algebra/cholesky.hpp"
+#include "core/linear_algebra/lanczos.hpp"
+#include "core/linear_algebra/shifted_factor.hpp"
 
 using namespace ritz;
 using Eigen::Index;

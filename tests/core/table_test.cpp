@@ -1,4 +1,4 @@
-#include "core/table.hpp"
+#include "core/signals/table.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/trajectory.hpp"
+#include "core/signals/trajectory.hpp"
 
 #include <doctest/doctest.h>
 

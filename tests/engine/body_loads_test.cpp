@@ -1,6 +1,6 @@
 // The list of a body's loads against two balances that know nothing of it: the rate of the body's momentum, by
 // differences in time, and its elastic equation, with Jacobians made here from the shapes.
-#include "engine/system/body_loads.hpp"
+#include "engine/system/measures/body_loads.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "engine/system/builder.hpp"
+#include "engine/system/spec/builder.hpp"
 #include "engine/system/system.hpp"
 
 using namespace ritz;

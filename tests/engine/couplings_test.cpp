@@ -1,8 +1,8 @@
 // Couplings of coordinates beside loops: their rows against differences, their work, and their place in implicit steps.
 #include <doctest/doctest.h>
 
-#include "engine/system/body_loads.hpp"
 #include "engine/system/implicit/newton_matrix.hpp"
+#include "engine/system/measures/body_loads.hpp"
 #include "tests/engine/cut_chain.hpp"
 
 using namespace ritz;

@@ -5,10 +5,10 @@
 
 #include <stdexcept>
 
-#include "core/dense_solvers.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "engine/system/frames.hpp"
-#include "engine/system/ggl.hpp"
-#include "engine/system/linearization.hpp"
+#include "engine/system/loops/ggl.hpp"
+#include "engine/system/statics/linearization.hpp"
 #include "tests/engine/systems.hpp"
 
 namespace ritz::testing {

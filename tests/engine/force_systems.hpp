@@ -2,9 +2,9 @@
 // Every force element and controller, on rigid and elastic bodies.
 #include <functional>
 
-#include "core/expression.hpp"
-#include "core/table.hpp"
-#include "core/trajectory.hpp"
+#include "core/signals/expression.hpp"
+#include "core/signals/table.hpp"
+#include "core/signals/trajectory.hpp"
 #include "tests/engine/systems.hpp"
 
 namespace ritz::testing {

@@ -1,9 +1,9 @@
 // Specifications as parts of others, without files.
-#include "engine/system/instances.hpp"
+#include "engine/system/spec/instances.hpp"
 
 #include <doctest/doctest.h>
 
-#include "engine/system/build.hpp"
+#include "engine/system/spec/build.hpp"
 
 using namespace ritz;
 

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "core/dense_solvers.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "engine/system/frames.hpp"
 #include "tests/engine/systems.hpp"
 

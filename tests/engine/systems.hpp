@@ -3,7 +3,7 @@
 #include <random>
 
 #include "bodies/beam.hpp"
-#include "engine/system/builder.hpp"
+#include "engine/system/spec/builder.hpp"
 #include "engine/system/system.hpp"
 
 namespace ritz::testing {

@@ -7,7 +7,7 @@
 
 #include "bodies/exchange/hdf5.hpp"
 #include "core/errors.hpp"
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 #include "tests/exchange/bodies.hpp"
 #include "tests/support/messages.hpp"
 

@@ -1,4 +1,4 @@
-#include "core/sha256.hpp"
+#include "core/files/sha256.hpp"
 
 #include <doctest/doctest.h>
 

@@ -7,7 +7,7 @@
 
 #include "bodies/exchange/load_body.hpp"
 #include "core/errors.hpp"
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 #include "tests/exchange/bodies.hpp"
 #include "tests/support/shared_data.hpp"
 

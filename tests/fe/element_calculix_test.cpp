@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "bodies/fe/continuum_element.hpp"
-#include "core/dense_solvers.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "tests/fe/fe_support.hpp"
 #include "tests/support/folder.hpp"
 

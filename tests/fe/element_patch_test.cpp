@@ -1,8 +1,8 @@
 // What every element must do: rigid motions without force, constant strain exactly, pure bending.
 #include <doctest/doctest.h>
 
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "core/rotation.hpp"
 #include "tests/fe/fe_support.hpp"
 

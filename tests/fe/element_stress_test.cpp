@@ -2,8 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "bodies/fe/stress_stiffness.hpp"
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "core/rotation.hpp"
 #include "tests/fe/fe_support.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "bodies/fe/assembly.hpp"
 #include "bodies/fe/generators.hpp"
-#include "core/dense_solvers.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 
 namespace ritz::testing {
 

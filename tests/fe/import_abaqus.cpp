@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "bodies/import/units.hpp"
-#include "core/dense_solvers.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "tests/fe/import_texts.hpp"
 #include "tests/support/shared_data.hpp"
 

@@ -3,8 +3,8 @@
 #include <numbers>
 
 #include "bodies/import/calculix.hpp"
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "tests/fe/import_texts.hpp"
 #include "tests/support/shared_data.hpp"
 

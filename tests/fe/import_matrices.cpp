@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
 #include "bodies/import/matrix_market.hpp"
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "tests/fe/import_texts.hpp"
 #include "tests/support/shared_data.hpp"
 

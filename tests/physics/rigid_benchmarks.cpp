@@ -1,7 +1,7 @@
 // Rigid mechanisms against published or closed-form solutions.
 
-#include "core/dense_solvers.hpp"
-#include "engine/system/ggl.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
+#include "engine/system/loops/ggl.hpp"
 #include "tests/physics/closed_forms.hpp"
 #include "tests/physics/scene_helpers.hpp"
 

@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "core/errors.hpp"
-#include "engine/system/loop_system.hpp"
+#include "engine/system/loops/loop_system.hpp"
 #include "tests/physics/scene_helpers.hpp"
 
 using namespace ritz;

@@ -3,8 +3,8 @@
 
 #include "bodies/fe/fe_integrals.hpp"
 #include "bodies/numeric_body.hpp"
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "tests/reduction/small_models.hpp"
 
 using namespace ritz;

@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "core/dense_solvers.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "reduction/columns.hpp"
 #include "tests/reduction/small_models.hpp"
 

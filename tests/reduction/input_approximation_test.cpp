@@ -1,8 +1,8 @@
 // Moving loads approximated by fixed ones.
 #include <doctest/doctest.h>
 
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "reduction/input_approximation.hpp"
 #include "tests/reduction/small_models.hpp"
 

@@ -1,8 +1,8 @@
 // Bases that meet the transfer function: Krylov at given shifts, IRKA at the mirrored poles.
 #include <doctest/doctest.h>
 
-#include "core/dense_products.hpp"
-#include "core/dense_solvers.hpp"
+#include "core/linear_algebra/dense_products.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "reduction/columns.hpp"
 #include "reduction/irka.hpp"
 #include "tests/reduction/small_models.hpp"

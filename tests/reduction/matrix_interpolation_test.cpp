@@ -2,8 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "bodies/fe/fe_integrals.hpp"
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "reduction/parametric_body.hpp"
 #include "reduction/spd_manifold.hpp"
 #include "tests/reduction/small_models.hpp"

@@ -1,7 +1,7 @@
 // Snapshots, their leading directions and symplectic bases.
 #include <doctest/doctest.h>
 
-#include "core/dense_solvers.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "reduction/columns.hpp"
 #include "reduction/snapshots.hpp"
 #include "tests/reduction/small_models.hpp"

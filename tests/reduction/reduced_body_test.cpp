@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "bodies/fe/fe_integrals.hpp"
-#include "core/dense_solvers.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "reduction/reduced_body.hpp"
 #include "tests/reduction/small_models.hpp"
 

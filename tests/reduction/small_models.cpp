@@ -1,5 +1,5 @@
 #include "tests/reduction/small_models.hpp"
-#include "core/dense_solvers.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 
 #include <random>
 

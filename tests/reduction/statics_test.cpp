@@ -1,8 +1,8 @@
 // Bases that are exact at rest: Guyan, Craig-Bampton, CMS; and modal ones.
 #include <doctest/doctest.h>
 
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
 #include "reduction/columns.hpp"
 #include "tests/reduction/small_models.hpp"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 #include "scenes/loader/json/csv.hpp"
 #include "scenes/loader/json/json_document.hpp"
 #include "tests/support/folder.hpp"

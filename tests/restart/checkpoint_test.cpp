@@ -1,6 +1,6 @@
 // Checkpoints as values and as files: going back, going on, and what is refused.
 #include "core/errors.hpp"
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 #include "engine/simulation/checkpoint_file.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "tests/physics/scene_helpers.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "bodies/beam.hpp"
-#include "engine/system/builder.hpp"
+#include "engine/system/spec/builder.hpp"
 
 namespace ritz::bench {
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/cholesky.hpp"
+#include "core/linear_algebra/cholesky.hpp"
 
 extern "C" {
 void dsaupd_(int* ido, const char* bmat, const int* n, const char* which, const int* nev, const double* tol,

@@ -1,6 +1,6 @@
 #pragma once
 // What a reduction costs at least: the same factor, modes and solves by the libraries alone.
-#include "core/sparse.hpp"
+#include "core/linear_algebra/sparse.hpp"
 
 namespace ritz {
 

@@ -2,12 +2,12 @@
 # with them, the rest is not.
 set(ritz_public_headers
   core/errors.hpp
-  core/expression.hpp
-  core/input.hpp
+  core/signals/expression.hpp
+  core/signals/input.hpp
   core/rotation.hpp
-  core/signal.hpp
-  core/table.hpp
-  core/trajectory.hpp
+  core/signals/signal.hpp
+  core/signals/table.hpp
+  core/signals/trajectory.hpp
   core/types.hpp
   core/version.hpp
   bodies/beam.hpp
@@ -44,17 +44,17 @@ set(ritz_public_headers
   reduction/stiffening.hpp
   integrators/integrator.hpp
   integrators/observer.hpp
-  engine/system/body_loads.hpp
-  engine/system/build.hpp
-  engine/system/controllers.hpp
-  engine/system/force_elements.hpp
-  engine/system/instances.hpp
-  engine/system/linearization.hpp
-  engine/system/measure.hpp
+  engine/system/measures/body_loads.hpp
+  engine/system/spec/build.hpp
+  engine/system/forces/controllers.hpp
+  engine/system/forces/force_elements.hpp
+  engine/system/spec/instances.hpp
+  engine/system/statics/linearization.hpp
+  engine/system/measures/measure.hpp
   engine/system/model.hpp
-  engine/system/quantity.hpp
-  engine/system/spec.hpp
-  engine/system/statics.hpp
+  engine/system/measures/quantity.hpp
+  engine/system/spec/spec.hpp
+  engine/system/statics/statics.hpp
   engine/system/system.hpp
   engine/simulation/checkpoint.hpp
   engine/simulation/checkpoint_file.hpp

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "bodies/exchange/sealed_file.hpp"
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 #include "engine/simulation/checkpoint_file.hpp"
 
 namespace ritz {

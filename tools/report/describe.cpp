@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "core/printable.hpp"
-#include "engine/system/coordinate_count.hpp"
 #include "engine/system/joint_type.hpp"
+#include "engine/system/spec/coordinate_count.hpp"
 #include "tools/report/results.hpp"
 
 namespace ritz {

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "bodies/fe/fe_integrals.hpp"
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 #include "core/name_index.hpp"
 #include "scenes/loader/json/foreign_file.hpp"
 

@@ -7,10 +7,10 @@
 #include <new>
 
 #include "core/errors.hpp"
-#include "core/file_names.hpp"
-#include "core/files.hpp"
-#include "core/leftovers.hpp"
-#include "core/write_error.hpp"
+#include "core/files/file_names.hpp"
+#include "core/files/files.hpp"
+#include "core/files/leftovers.hpp"
+#include "core/files/write_error.hpp"
 #include "tools/report/results.hpp"
 #include "tools/report/unfinished_run.hpp"
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/leftovers.hpp"
+#include "core/files/leftovers.hpp"
 
 namespace ritz {
 

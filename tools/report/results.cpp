@@ -5,7 +5,7 @@
 #include "core/errors.hpp"
 #include "core/version.hpp"
 #include "engine/simulation/units.hpp"
-#include "engine/system/coordinate_count.hpp"
+#include "engine/system/spec/coordinate_count.hpp"
 
 namespace ritz {
 namespace {

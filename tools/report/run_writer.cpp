@@ -6,7 +6,7 @@
 #include <ostream>
 
 #include "core/errors.hpp"
-#include "core/write_error.hpp"
+#include "core/files/write_error.hpp"
 #include "engine/simulation/units.hpp"
 #include "tools/report/motion.hpp"
 #include "tools/report/picture.hpp"

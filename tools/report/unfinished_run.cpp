@@ -9,8 +9,8 @@
 
 #include "core/duration.hpp"
 #include "core/errors.hpp"
-#include "core/files.hpp"
-#include "core/leftovers.hpp"
+#include "core/files/files.hpp"
+#include "core/files/leftovers.hpp"
 #include "core/printable.hpp"
 #include "engine/simulation/checkpoint_file.hpp"
 #include "scenes/loader/scene/load_scene.hpp"

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <future>
 
-#include "core/sha256.hpp"
+#include "core/files/sha256.hpp"
 #include "engine/simulation/checkpoint.hpp"
 #include "tools/report/thinned_rows.hpp"
 

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "core/errors.hpp"
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 #include "scenes/loader/model/assembly.hpp"
 #include "tools/report/compare_files.hpp"
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "engine/system/constraints.hpp"
 #include "engine/system/dynamics.hpp"
 #include "engine/system/frames.hpp"
-#include "engine/system/loop_envelope.hpp"
+#include "engine/system/loops/constraints.hpp"
+#include "engine/system/loops/loop_envelope.hpp"
 #include "engine/system/system.hpp"
 
 namespace ritz {

@@ -7,7 +7,7 @@
 //
 // and M̂ is factorised by the recursion that factorises M, with Me + γ De + γ² Ke for the bodies and γ d + γ² k on the
 // diagonal of the joints: one setup costs about as much as a right-hand side, a solve a tenth of it, both linear in the
-// bodies. What joins two bodies is a border of rows G (engine/system/loop_system.hpp):
+// bodies. What joins two bodies is a border of rows G (engine/system/loops/loop_system.hpp):
 //
 //   M̂ x = f + Gᵀ λ,   G x + C λ = 0,    C = 1 / (γ d + γ² k) for springs and bushings, 0 for loops and couplings
 //

@@ -9,7 +9,7 @@
 #include <unordered_set>
 
 #include "core/errors.hpp"
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 #include "core/printable.hpp"
 #include "scenes/loader/json/json_document.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "bodies/exchange/body_file.hpp"
 #include "core/errors.hpp"
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 
 namespace ritz {
 namespace {

@@ -9,7 +9,7 @@
 #include <unordered_set>
 
 #include "core/errors.hpp"
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 #include "scenes/loader/json/foreign_file.hpp"
 
 namespace ritz {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/errors.hpp"
-#include "core/expression.hpp"
+#include "core/signals/expression.hpp"
 #include "scenes/loader/json/complain_if_thrown.hpp"
 
 namespace ritz {

@@ -4,9 +4,9 @@
 
 #include <chrono>
 
-#include "core/dense_solvers.hpp"
 #include "core/errors.hpp"
-#include "engine/system/rest_system.hpp"
+#include "core/linear_algebra/dense_solvers.hpp"
+#include "engine/system/statics/rest_system.hpp"
 #include "reduction/reduced_body.hpp"
 
 namespace ritz {

@@ -7,7 +7,7 @@
 
 #include "bodies/exchange/load_body.hpp"
 #include "core/errors.hpp"
-#include "core/files.hpp"
+#include "core/files/files.hpp"
 #include "core/name_index.hpp"
 #include "scenes/loader/json/foreign_file.hpp"
 

@@ -1,7 +1,7 @@
 // A whole model file: its sections, in the order in which they are read and described.
 #include <filesystem>
 
-#include "core/file_names.hpp"
+#include "core/files/file_names.hpp"
 #include "scenes/loader/model/model_forms.hpp"
 #include "scenes/loader/scene/section_forms.hpp"
 

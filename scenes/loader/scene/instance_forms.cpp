@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "engine/system/instances.hpp"
+#include "engine/system/spec/instances.hpp"
 #include "scenes/loader/json/complain_if_thrown.hpp"
 #include "scenes/loader/json/parameters.hpp"
 #include "scenes/loader/scene/scene_reading.hpp"

@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "core/errors.hpp"
-#include "core/input.hpp"
-#include "core/trajectory.hpp"
+#include "core/signals/input.hpp"
+#include "core/signals/trajectory.hpp"
 #include "scenes/loader/json/complain_if_thrown.hpp"
 #include "scenes/loader/json/csv.hpp"
 

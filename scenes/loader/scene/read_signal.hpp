@@ -9,9 +9,9 @@
 //   {"trajectory": {"profile": "trapezoidal" | "jerk_limited" | "quintic", "points": [..], "start": 0,
 //                   "max_velocity": v, "max_acceleration": a, "max_jerk": j, "durations": [..], "dwell": d or [..]}}
 // What is wrong is recorded in the reader's diagnostics; the result is then zero.
-#include "core/expression.hpp"
-#include "core/signal.hpp"
-#include "core/table.hpp"
+#include "core/signals/expression.hpp"
+#include "core/signals/signal.hpp"
+#include "core/signals/table.hpp"
 #include "scenes/loader/json/json_reader.hpp"
 
 namespace ritz {

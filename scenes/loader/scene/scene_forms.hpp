@@ -5,7 +5,7 @@
 
 #include "core/log.hpp"
 #include "engine/simulation/scene.hpp"
-#include "engine/system/spec.hpp"
+#include "engine/system/spec/spec.hpp"
 #include "scenes/loader/json/form.hpp"
 
 namespace ritz {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <set>
 
-#include "engine/system/faults.hpp"
+#include "engine/system/spec/faults.hpp"
 #include "scenes/loader/scene/scene_forms.hpp"
 #include "scenes/loader/scene/scene_source.hpp"
 

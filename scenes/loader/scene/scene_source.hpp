@@ -2,7 +2,7 @@
 // Where the elements of a scene stand in its files.
 #include <map>
 
-#include "engine/system/faults.hpp"
+#include "engine/system/spec/faults.hpp"
 #include "scenes/loader/json/json_document.hpp"
 
 namespace ritz {

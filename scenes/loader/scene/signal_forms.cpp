@@ -1,8 +1,8 @@
 // Signals of a scene: reading is in read_signal.cpp, here they are written and described.
 #include <fmt/format.h>
 
-#include "core/input.hpp"
-#include "core/trajectory.hpp"
+#include "core/signals/input.hpp"
+#include "core/signals/trajectory.hpp"
 #include "scenes/loader/scene/read_signal.hpp"
 #include "scenes/loader/scene/scene_forms.hpp"
 
