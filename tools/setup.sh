@@ -4,7 +4,7 @@
 root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/.." && pwd -P)
 
 packages=(g++ cmake ninja-build libsundials-dev libeigen3-dev libfmt-dev libspdlog-dev nlohmann-json3-dev doctest-dev
-    libcli11-dev pkg-config libopenblas-dev liblapacke-dev libsuitesparse-dev libhdf5-dev)
+    libcli11-dev pkg-config libopenblas-dev liblapacke-dev libsuitesparse-dev libhdf5-dev libmd-dev)
 optional_packages=()  # installed where the system offers them; what needs them says when it goes without
 
 # What the program is made of, and what the tests add. Folders count too: a file that vanished changes its folder.

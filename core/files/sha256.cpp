@@ -1,11 +1,9 @@
-// FIPS 180-4, sections 4.1.2 (functions), 4.2.2 (constants), 5.1.1 (padding), 6.2 (the hash).
 #include "core/files/sha256.hpp"
 
 #include <fmt/format.h>
+#include <sha2.h>
 
-#include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <fstream>
 #include <vector>
@@ -15,74 +13,22 @@
 namespace ritz {
 namespace {
 
-using Word = std::uint32_t;
-
-/// The first 32 bits of the fractions of the cube roots of the first 64 primes.
-constexpr std::array<Word, 64> round_constants = {
-    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
-    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
-    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
-    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
-    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
-    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
-    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
-
+/// libmd's: small, BSD, and an archive that adds nothing to the start of the program.
 class Sha256 {
   public:
+    Sha256() { SHA256Init(&context_); }
+
     void add(std::string_view bytes) {
-        total_ += bytes.size();
-        while (!bytes.empty()) {
-            const std::size_t taken = std::min(bytes.size(), block_.size() - filled_);
-            std::copy_n(bytes.data(), taken, block_.data() + filled_);
-            bytes.remove_prefix(taken);
-            filled_ += taken;
-            if (filled_ == block_.size()) digest_block();
-        }
+        SHA256Update(&context_, reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
     }
 
     std::string finish() {
-        const std::uint64_t bits = 8 * total_;
-        add(std::string_view("\x80", 1));
-        while (filled_ != 56) add(std::string_view("\0", 1));
-        for (int shift = 56; shift >= 0; shift -= 8) {
-            const char byte = static_cast<char>((bits >> shift) & 0xff);
-            add(std::string_view(&byte, 1));
-        }
-        std::string text;
-        for (const Word word : hash_) text += fmt::format("{:08x}", word);
-        return text;
+        std::array<char, SHA256_DIGEST_STRING_LENGTH> digits{};
+        return SHA256End(&context_, digits.data());
     }
 
   private:
-    void digest_block() {
-        std::array<Word, 64> w{};
-        for (std::size_t t = 0; t < 16; ++t)
-            for (std::size_t k = 0; k < 4; ++k) w[t] = (w[t] << 8) | block_[4 * t + k];
-        for (std::size_t t = 16; t < 64; ++t) {
-            const Word s0 = std::rotr(w[t - 15], 7) ^ std::rotr(w[t - 15], 18) ^ (w[t - 15] >> 3);
-            const Word s1 = std::rotr(w[t - 2], 17) ^ std::rotr(w[t - 2], 19) ^ (w[t - 2] >> 10);
-            w[t] = s1 + w[t - 7] + s0 + w[t - 16];
-        }
-        auto [a, b, c, d, e, f, g, h] = hash_;
-        for (std::size_t t = 0; t < 64; ++t) {
-            const Word s1 = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
-            const Word t1 = h + s1 + ((e & f) ^ (~e & g)) + round_constants[t] + w[t];
-            const Word s0 = std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22);
-            const Word t2 = s0 + ((a & b) ^ (a & c) ^ (b & c));
-            h = g, g = f, f = e, e = d + t1, d = c, c = b, b = a, a = t1 + t2;
-        }
-        const std::array<Word, 8> change = {a, b, c, d, e, f, g, h};
-        for (std::size_t k = 0; k < 8; ++k) hash_[k] += change[k];
-        filled_ = 0;
-    }
-
-    /// The first 32 bits of the fractions of the square roots of the first 8 primes.
-    std::array<Word, 8> hash_ = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-    std::array<std::uint8_t, 64> block_{};
-    std::size_t filled_ = 0;
-    std::uint64_t total_ = 0;
+    SHA2_CTX context_{};
 };
 
 }  // namespace
