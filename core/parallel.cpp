@@ -13,7 +13,7 @@ namespace ritz {
 
 using Eigen::Index;
 
-void for_all_in_parallel(Index count, const std::function<void(Index i)>& work) {
+void for_all_in_parallel(Index count, const std::function<void(Index i)>& work, int thread_count) {
     if (count < 1) return;
     const OneBlasThread one_each;
     std::atomic<Index> next{0};
@@ -30,7 +30,7 @@ void for_all_in_parallel(Index count, const std::function<void(Index i)>& work) 
             }
         }
     };
-    const Index threads = std::clamp<Index>(static_cast<Index>(std::thread::hardware_concurrency()), 1, count);
+    const Index threads = std::clamp<Index>(thread_count, 1, count);
     std::vector<std::thread> others;
     for (Index t = 1; t < threads; ++t) others.emplace_back(take_pieces);
     take_pieces();

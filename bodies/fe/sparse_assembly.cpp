@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/threads.hpp"
 
 namespace ritz {
 namespace {
@@ -57,8 +58,7 @@ NodeLists make_neighbours(const Mesh& mesh) {
 template <class Work>
 void run_on_node_ranges(int nodes, Work work) {
     constexpr int worthwhile = 2000;  // nodes for one thread, below which starting it costs more than it brings
-    const int threads =
-        std::clamp(std::min(static_cast<int>(std::thread::hardware_concurrency()), nodes / worthwhile), 1, 8);
+    const int threads = std::clamp(std::min(thread_budget(), nodes / worthwhile), 1, 8);
     std::vector<std::thread> others;
     const auto bound = [&](int t) { return static_cast<int>(static_cast<std::int64_t>(nodes) * t / threads); };
     for (int t = 1; t < threads; ++t) others.emplace_back(work, bound(t), bound(t + 1));

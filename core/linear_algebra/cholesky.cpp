@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <future>
 #include <optional>
-#include <thread>
 
 #include "core/errors.hpp"
 #include "core/linear_algebra/cholmod_view.hpp"
 #include "core/linear_algebra/library_threads.hpp"
+#include "core/threads.hpp"
 
 namespace ritz {
 
@@ -93,8 +93,7 @@ bool solve_columns(cholmod_factor* L, const Eigen::Ref<const MatX>& F, Eigen::Re
 MatX Cholesky::solve(const Eigen::Ref<const MatX>& F) const {
     const std::lock_guard alone(factor_->solving);
     // The blocks of a solve are too small for the threads of BLAS: each thread takes columns of its own instead.
-    const Index most = std::max<Index>(1, static_cast<Index>(std::thread::hardware_concurrency()));
-    const Index threads = std::clamp<Index>(F.cols() / 2, 1, most);
+    const Index threads = std::clamp<Index>(F.cols() / 2, 1, thread_budget());
     while (static_cast<Index>(factor_->scratch.size()) < threads) factor_->scratch.emplace_back();
     MatX result(F.rows(), F.cols());
     const OneBlasThread one_each;

@@ -3,6 +3,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/threads.hpp"
+
 namespace ritz {
 namespace {
 
@@ -44,8 +46,7 @@ MatX multiply_symmetric(const SparseMat& A, const Eigen::Ref<const MatX>& X) {
     }
     // Whole packs for each thread; small products are done before a thread would have started.
     const Index packs = (X.cols() + width - 1) / width;
-    const Index wanted =
-        A.nonZeros() * X.cols() < 1000000 ? 1 : static_cast<Index>(std::thread::hardware_concurrency());
+    const Index wanted = A.nonZeros() * X.cols() < 1000000 ? 1 : thread_budget();
     const Index threads = std::max<Index>(1, std::min(wanted, packs));
     std::vector<std::thread> others;
     for (Index t = 0; t < threads; ++t) {
