@@ -54,3 +54,10 @@ if(NOT TARGET ritz_deps::md)
   set_target_properties(ritz_deps::md PROPERTIES
     IMPORTED_LOCATION "${RITZ_MD_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${RITZ_MD_INCLUDE_DIR}")
 endif()
+# The shared HDF5 brings libcurl, for files in the cloud, and with it thirty libraries to load at every start. A program of
+# our own that sets RITZ_HDF5_ARCHIVE to what replaces it is linked with that instead; others know nothing of it.
+if(NOT TARGET ritz_deps::hdf5)
+  add_library(ritz_deps::hdf5 INTERFACE IMPORTED)
+  set_target_properties(ritz_deps::hdf5 PROPERTIES INTERFACE_LINK_LIBRARIES
+    "$<IF:$<BOOL:$<TARGET_PROPERTY:RITZ_HDF5_ARCHIVE>>,$<TARGET_PROPERTY:RITZ_HDF5_ARCHIVE>,PkgConfig::RITZ_HDF5>")
+endif()
