@@ -35,18 +35,18 @@ inline ModelBuilder::Result rigid_chain(int links) {
     return builder.finish();
 }
 
-/// Steel strips with six modes each, geometric stiffening on or off.
-inline ModelBuilder::Result elastic_chain(int links, bool stiffening) {
+/// Steel strips with six modes each, or a multiple of them; geometric stiffening on or off.
+inline ModelBuilder::Result elastic_chain(int links, bool stiffening, int sixes = 1) {
     ModelBuilder builder(Vec3(0, -9.81, 0));
     for (int i = 1; i <= links; ++i) {
         BeamSpec spec;
         spec.name = "link" + std::to_string(i);
         spec.length = 1;
         spec.law = make_beam_law(compute_section(RectangleSection{0.02, 0.02}), 2.1e11, 0.3, 7850);
-        spec.bending_y = 2;
-        spec.bending_z = 2;
-        spec.torsion = 1;
-        spec.axial = 1;
+        spec.bending_y = 2 * sixes;
+        spec.bending_z = 2 * sixes;
+        spec.torsion = sixes;
+        spec.axial = sixes;
         spec.stiffening = stiffening;
         builder.add_elastic_body(std::make_shared<const ElasticBody>(make_beam(spec)));
         JointSpec joint = pin(i);
