@@ -49,8 +49,8 @@ void fail(const std::string& method, double t, double tried_step, Failure failur
     text += is_about_the_step(failure) && tried_step > 0 ? fmt::format("step size fell below {:.2g} s", tried_step)
                                                          : std::string("stopped");
     text += fmt::format(" at t = {:.12g} s: {}", t, reason(failure));
-    if (where.component >= 0)
-        text += fmt::format("; component {} was not finite at t = {:.12g} s", where.component, where.t);
+    if (where.component)
+        text += fmt::format("; component {} was not finite at t = {:.12g} s", *where.component, where.t);
     throw NumericalError(text);
 }
 

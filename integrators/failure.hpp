@@ -1,5 +1,6 @@
 #pragma once
 // How an integrator says that it cannot go on, in words an engineer understands.
+#include <optional>
 #include <string>
 
 #include "core/types.hpp"
@@ -22,7 +23,7 @@ enum class Failure {
 /// Where a value was not finite.
 struct NotFinite {
     double t = 0;
-    Eigen::Index component = -1;  // -1: nowhere
+    std::optional<Eigen::Index> component;  // none: nowhere
 };
 
 /// Throws NumericalError: "CVODE BDF, ...: step size fell below 1e-9 s at t = 0.5 s: the equations did not converge".

@@ -20,7 +20,8 @@ struct CoupledStructure {
     std::vector<SparseMat> map;
 };
 
-/// Throws InputError for markers that are not there, not rigid, or at other distances on the two bodies.
+/// Throws InputError for markers that are not there, not rigid, at other distances on the two bodies, or of which one
+/// moves in a plane only.
 CoupledStructure couple(const std::vector<const Structure*>& bodies, const std::vector<Clamp>& clamps);
 
 }  // namespace ritz

@@ -81,7 +81,8 @@ void add_check(CLI::App& app, CommandLine& line) {
     verb->add_option("SCENE", line.simulate.scene, "the scene, model or assembly, a JSON file")->required();
     add_overrides(verb, line.simulate.overrides, "/bodies/mass/mass=50");
     verb->add_flag("--print", line.prints,
-                   "print the scene instead, as one file: parts in their places, parameters as numbers");
+                   "print the scene instead, as one file: parts in their places, parameters as numbers;"
+                   " files stay named relative to the scene");
     add_loudness(verb, nullptr, line);
     verb->footer("Example: ritz check scenes/sliding_mass.json");
     verb->callback([&line] {

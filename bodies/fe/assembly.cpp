@@ -63,14 +63,13 @@ FeModel assemble(const Mesh& mesh, const FeProperties& properties) {
 }
 
 std::vector<int> find_dofs(const FeModel& model, const std::vector<int>& nodes, const std::vector<int>& components) {
-    const std::vector<int> table = make_dof_table(model);
+    const DofTable table(model);
     std::vector<int> dofs;
     for (int node : nodes)
         for (int component : components) {
             if (node < 0 || node >= model.nodes.size() || component < 0 || component > 5)
                 throw InputError(fmt::format("no component {} of node index {}", component, node));
-            const int dof = table[6 * static_cast<std::size_t>(node) + static_cast<std::size_t>(component)];
-            if (dof >= 0) dofs.push_back(dof);
+            if (const std::optional<int> dof = table.find(node, component)) dofs.push_back(*dof);
         }
     std::sort(dofs.begin(), dofs.end());
     dofs.erase(std::unique(dofs.begin(), dofs.end()), dofs.end());

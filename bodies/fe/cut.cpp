@@ -138,8 +138,8 @@ Mat6 compute_frame_share(const Structure& structure, const FeCut& cut, const Mat
     const MatX in_frame = solve_least_squares(all, R, 1e-10);  // R = all * in_frame
     VecX weights = structure.T.transpose() * weigh_dofs(structure.model, cut.weights);
     for (const FeInterface& marker : structure.markers)
-        for (const int master : marker.masters)
-            if (master >= 0) weights[master] = average(cut.weights, marker.spec.nodes);
+        for (const std::optional<int> master : marker.masters)
+            if (master) weights[*master] = average(cut.weights, marker.spec.nodes);
     return all.transpose() * (weights.asDiagonal() * (C.transpose() * in_frame.transpose()));
 }
 

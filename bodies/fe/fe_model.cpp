@@ -55,15 +55,13 @@ std::vector<std::string> find_faults(const FeModel& model) {
     return faults;
 }
 
-std::vector<int> make_dof_table(const FeModel& model) {
-    std::vector<int> table(6 * static_cast<std::size_t>(model.nodes.size()), -1);
+DofTable::DofTable(const FeModel& model) : rows_(6 * static_cast<std::size_t>(model.nodes.size()), -1) {
     for (std::size_t i = 0; i < model.dofs.size(); ++i) {
         const Dof& dof = model.dofs[i];
         if (dof.node)
-            table[6 * static_cast<std::size_t>(*dof.node) + static_cast<std::size_t>(dof.component)] =
+            rows_[6 * static_cast<std::size_t>(*dof.node) + static_cast<std::size_t>(dof.component)] =
                 static_cast<int>(i);
     }
-    return table;
 }
 
 MatX make_rigid_modes(const FeModel& model) {

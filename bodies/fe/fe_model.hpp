@@ -36,8 +36,21 @@ struct FeModel {
 /// Everything that is inconsistent (sizes, symmetry, duplicate dofs, non-finite numbers); empty if nothing is.
 std::vector<std::string> find_faults(const FeModel& model);
 
-/// dof_table(model)[6 node + component] is the equation of that component, or -1 (fixed, or not there).
-std::vector<int> make_dof_table(const FeModel& model);
+/// The equation of each component of each node.
+class DofTable {
+  public:
+    explicit DofTable(const FeModel& model);
+
+    /// None if the component is fixed, or not there.
+    std::optional<int> find(int node, int component) const {
+        const int row = rows_[6 * static_cast<std::size_t>(node) + static_cast<std::size_t>(component)];
+        if (row < 0) return {};
+        return row;
+    }
+
+  private:
+    std::vector<int> rows_;  // -1 for none: half the size of optionals
+};
 
 /// The six rigid motions (3 translations, then 3 rotations about the origin) as vectors of dofs; zero on internal ones.
 MatX make_rigid_modes(const FeModel& model);

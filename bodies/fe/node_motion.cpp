@@ -13,19 +13,15 @@ namespace ritz {
 
 using Eigen::Index;
 
-NodeMotion::NodeMotion(const FeModel& model, const std::vector<int>& table, const SparseMat& T)
+NodeMotion::NodeMotion(const FeModel& model, const DofTable& table, const SparseMat& T)
     : model_(model), table_(table), T_(T) {}
-
-int NodeMotion::dof(int node, int component) const {
-    return table_[6 * static_cast<std::size_t>(node) + static_cast<std::size_t>(component)];
-}
 
 double NodeMotion::mass_at(int node) const {
     double sum = 0;
     for (int a = 0; a < 3; ++a) {
-        const int equation = dof(node, a);
-        if (equation < 0) continue;
-        for (SparseMat::InnerIterator entry(model_.M, equation); entry; ++entry) {
+        const std::optional<int> equation = table_.find(node, a);
+        if (!equation) continue;
+        for (SparseMat::InnerIterator entry(model_.M, *equation); entry; ++entry) {
             const Dof& other = model_.dofs[static_cast<std::size_t>(entry.row())];
             if (other.node && other.component == a) sum += entry.value();
         }
@@ -37,9 +33,9 @@ double NodeMotion::mass_at(int node) const {
 std::vector<int> NodeMotion::neighbourhood(int node) const {
     std::vector<int> nodes{node};
     for (int a = 0; a < 3; ++a) {
-        const int equation = dof(node, a);
-        if (equation < 0) continue;
-        for (SparseMat::InnerIterator entry(model_.K, equation); entry; ++entry) {
+        const std::optional<int> equation = table_.find(node, a);
+        if (!equation) continue;
+        for (SparseMat::InnerIterator entry(model_.K, *equation); entry; ++entry) {
             const Dof& other = model_.dofs[static_cast<std::size_t>(entry.row())];
             if (other.node) nodes.push_back(*other.node);
         }
@@ -69,7 +65,7 @@ bool NodeMotion::add_mean_motion(const std::vector<int>& nodes, bool equal_weigh
         J += weights[i] * (d.squaredNorm() * Mat3::Identity() - d * d.transpose());
     }
     const VecX moments = compute_symmetric_eigenvalues(J);
-    const bool planar_model = dof(nodes.front(), 2) < 0 && dof(nodes.front(), 3) < 0 && J.norm() > 0;
+    const bool planar_model = !table_.find(nodes.front(), 2) && !table_.find(nodes.front(), 3) && J.norm() > 0;
     const bool solid = moments[0] > 1e-9 * moments[2];
     if (!solid && !planar_model) return false;
     const Mat3 J_inverse = solve_least_squares(J, Mat3::Identity(), 1e-9);
@@ -78,11 +74,11 @@ bool NodeMotion::add_mean_motion(const std::vector<int>& nodes, bool equal_weigh
         const Mat3 turn = weights[i] * J_inverse * skew(d);
         const Mat3 shift = weights[i] / total * Mat3::Identity() - skew(place - centre) * turn;
         for (int b = 0; b < 3; ++b) {
-            const int equation = dof(nodes[i], b);
-            if (equation < 0) continue;
+            const std::optional<int> equation = table_.find(nodes[i], b);
+            if (!equation) continue;
             for (int a = 0; a < 3; ++a) {
-                if (!rotation_only && shift(a, b) != 0) entries.emplace_back(row + a, equation, shift(a, b));
-                if (turn(a, b) != 0) entries.emplace_back(row + 3 + a, equation, turn(a, b));
+                if (!rotation_only && shift(a, b) != 0) entries.emplace_back(row + a, *equation, shift(a, b));
+                if (turn(a, b) != 0) entries.emplace_back(row + 3 + a, *equation, turn(a, b));
             }
         }
     }
@@ -92,9 +88,9 @@ bool NodeMotion::add_mean_motion(const std::vector<int>& nodes, bool equal_weigh
 bool NodeMotion::add_node_motion(int node, int row, Triplets& entries) const {
     bool has_rotation = false;
     for (int component = 0; component < 6; ++component) {
-        const int equation = dof(node, component);
-        if (equation < 0) continue;
-        entries.emplace_back(row + component, equation, 1.0);
+        const std::optional<int> equation = table_.find(node, component);
+        if (!equation) continue;
+        entries.emplace_back(row + component, *equation, 1.0);
         has_rotation = has_rotation || component > 2;
     }
     if (has_rotation) return true;
@@ -116,8 +112,8 @@ SparseMat NodeMotion::follow(const FeInterface& marker, std::vector<FeFault>& fa
     switch (marker.spec.kind) {
         case MarkerKind::rbe2: {
             for (int k = 0; k < 6; ++k)
-                if (const int master = marker.masters[static_cast<std::size_t>(k)]; master >= 0)
-                    entries.emplace_back(k, master, 1.0);
+                if (const auto master = marker.masters[static_cast<std::size_t>(k)])
+                    entries.emplace_back(k, *master, 1.0);
             SparseMat motion(6, T_.cols());
             motion.setFromTriplets(entries.begin(), entries.end());
             return motion;

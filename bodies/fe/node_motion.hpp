@@ -10,15 +10,14 @@ namespace ritz {
 
 class NodeMotion {
   public:
-    /// table: make_dof_table(model). The model must still have its matrices; all three must outlive this.
-    NodeMotion(const FeModel& model, const std::vector<int>& table, const SparseMat& T);
+    /// table: DofTable(model). The model must still have its matrices; all three must outlive this.
+    NodeMotion(const FeModel& model, const DofTable& table, const SparseMat& T);
 
     SparseMat follow(const FeInterface& marker, std::vector<FeFault>& faults) const;
     SparseMat follow(const FeTrackSpec& track, std::vector<FeFault>& faults) const;
 
   private:
     using Triplets = std::vector<Eigen::Triplet<double>>;
-    int dof(int node, int component) const;
     double mass_at(int node) const;
     std::vector<int> neighbourhood(int node) const;
     /// Adds six rows from `row` on for the mean motion of the nodes, seen at a place. False if the nodes lie on a line.
@@ -28,7 +27,7 @@ class NodeMotion {
     SparseMat finish(const Triplets& entries, Eigen::Index rows) const;
 
     const FeModel& model_;
-    const std::vector<int>& table_;
+    const DofTable& table_;
     const SparseMat& T_;
 };
 

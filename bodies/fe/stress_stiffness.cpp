@@ -63,16 +63,12 @@ Loads compute_element_loads(const Mesh& mesh, const Element& element, const Elem
     return loads;
 }
 
-int find_dof(const std::vector<int>& table, int node, int component) {
-    return table[6 * static_cast<std::size_t>(node) + static_cast<std::size_t>(component)];
-}
-
 }  // namespace
 
 StressStiffness::StressStiffness(const Mesh& mesh, const FeProperties& properties, const FeModel& model)
     : mesh_(mesh),
       properties_(find_element_properties(mesh, properties)),
-      dof_table_(make_dof_table(require_of_mesh(mesh, model))),
+      dof_table_(require_of_mesh(mesh, model)),
       assembler_(mesh, model.dofs, Coupling::same_component) {}
 
 SparseMat StressStiffness::compute(const VecX& u) const {
@@ -84,8 +80,8 @@ SparseMat StressStiffness::compute(const VecX& u) const {
         VecX local = VecX::Zero(components * static_cast<Index>(element.nodes.size()));
         for (std::size_t a = 0; a < element.nodes.size(); ++a)
             for (int i = 0; i < components; ++i) {
-                const int dof = find_dof(dof_table_, element.nodes[a], i);
-                if (dof >= 0) local[static_cast<Index>(a) * components + i] = u[dof];
+                const std::optional<int> dof = dof_table_.find(element.nodes[a], i);
+                if (dof) local[static_cast<Index>(a) * components + i] = u[*dof];
             }
         compute_stress_stiffness(mesh_, element, properties_[e], local, out);
     });
@@ -96,7 +92,7 @@ MatX StressStiffness::compute_reduced(const VecX& u, const MatX& V) const {
 }
 
 MatX compute_acceleration_loads(const Mesh& mesh, const FeProperties& properties, const FeModel& model) {
-    const std::vector<int> table = make_dof_table(require_of_mesh(mesh, model));
+    const DofTable table(require_of_mesh(mesh, model));
     const std::vector<ElementProperties> of_elements = find_element_properties(mesh, properties);
     MatX loads = MatX::Zero(model.size(), 12);
     ElementMatrix mass;
@@ -107,8 +103,8 @@ MatX compute_acceleration_loads(const Mesh& mesh, const FeProperties& properties
         const int components = components_of(element.type);
         for (std::size_t a = 0; a < element.nodes.size(); ++a)
             for (int i = 0; i < components; ++i) {
-                const int dof = find_dof(table, element.nodes[a], i);
-                if (dof >= 0) loads.row(dof) += local.row(static_cast<Index>(a) * components + i);
+                const std::optional<int> dof = table.find(element.nodes[a], i);
+                if (dof) loads.row(*dof) += local.row(static_cast<Index>(a) * components + i);
             }
     }
     return loads;

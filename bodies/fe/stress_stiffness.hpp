@@ -24,7 +24,7 @@ class StressStiffness {
   private:
     const Mesh& mesh_;
     std::vector<ElementProperties> properties_;
-    std::vector<int> dof_table_;
+    DofTable dof_table_;
     SparseAssembler assembler_;
 };
 

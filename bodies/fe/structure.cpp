@@ -27,16 +27,16 @@ void hold_dofs(const std::vector<int>& fixed, DofFate& fate) {
     for (int dof : fixed) fate.marker[static_cast<std::size_t>(dof)] = DofFate::fixed;
 }
 
-void enslave(const FeModel& model, const std::vector<int>& table, const StructureSpec& spec, DofFate& fate,
+void enslave(const FeModel& model, const DofTable& table, const StructureSpec& spec, DofFate& fate,
              std::vector<FeFault>& faults) {
     for (std::size_t m = 0; m < spec.markers.size(); ++m) {
         const FeMarkerSpec& marker = spec.markers[m];
         if (marker.kind != MarkerKind::rbe2) continue;
         for (int node : marker.nodes)
             for (int component = 0; component < 6; ++component) {
-                const int dof = table[6 * static_cast<std::size_t>(node) + static_cast<std::size_t>(component)];
-                if (dof < 0) continue;
-                int& owner = fate.marker[static_cast<std::size_t>(dof)];
+                const std::optional<int> dof = table.find(node, component);
+                if (!dof) continue;
+                int& owner = fate.marker[static_cast<std::size_t>(*dof)];
                 if (owner == DofFate::kept) owner = static_cast<int>(m);
                 if (owner == static_cast<int>(m)) continue;
                 const std::string other =
@@ -67,19 +67,20 @@ SparseMat make_transformation(const FeModel& model, const DofFate& fate, std::ve
                                        [](const Dof& dof) { return dof.component >= 2 && dof.component <= 4; });
     for (FeInterface& marker : markers)
         if (marker.spec.kind == MarkerKind::rbe2)
-            for (int k = 0; k < 6; ++k) marker.masters.push_back(is_plane && k >= 2 && k <= 4 ? -1 : next++);
+            for (int k = 0; k < 6; ++k)
+                marker.masters.push_back(is_plane && k >= 2 && k <= 4 ? std::nullopt : std::optional(next++));
     for (std::size_t i = 0; i < fate.marker.size(); ++i) {
         if (fate.marker[i] < 0) continue;
         const FeInterface& marker = markers[static_cast<std::size_t>(fate.marker[i])];
         const Dof& dof = model.dofs[i];
         const int row = static_cast<int>(i), component = dof.component;
-        entries.emplace_back(row, marker.masters[static_cast<std::size_t>(component)], 1.0);
+        entries.emplace_back(row, *marker.masters[static_cast<std::size_t>(component)], 1.0);
         if (component > 2) continue;
         const Vec3 arm = model.nodes.positions.col(*dof.node) - marker.origin;
         const Mat3 turn = -skew(arm);  // u = u_m + θ × arm
         for (int k = 0; k < 3; ++k)
-            if (turn(component, k) != 0 && marker.masters[static_cast<std::size_t>(3 + k)] >= 0)
-                entries.emplace_back(row, marker.masters[static_cast<std::size_t>(3 + k)], turn(component, k));
+            if (const auto master = marker.masters[static_cast<std::size_t>(3 + k)]; master && turn(component, k) != 0)
+                entries.emplace_back(row, *master, turn(component, k));
     }
     SparseMat T(static_cast<Index>(fate.marker.size()), next);
     T.setFromTriplets(entries.begin(), entries.end());
@@ -152,13 +153,12 @@ void check_nodes(const FeModel& model, const FeSubject& subject, const std::vect
 
 /// A rigid marker turns with its nodes: by their own rotations or, in solids, because they are not on one line. In a
 /// plane two nodes are enough.
-bool can_turn(const FeModel& model, const std::vector<int>& table, const std::vector<int>& nodes) {
+bool can_turn(const FeModel& model, const DofTable& table, const std::vector<int>& nodes) {
     Vec3 centre = Vec3::Zero();
     bool is_plane = true;
     for (int node : nodes) {
-        const auto dof_of = [&](std::size_t k) { return table[6 * static_cast<std::size_t>(node) + k]; };
-        if (dof_of(3) >= 0 || dof_of(4) >= 0 || dof_of(5) >= 0) return true;
-        is_plane = is_plane && dof_of(2) < 0;
+        if (table.find(node, 3) || table.find(node, 4) || table.find(node, 5)) return true;
+        is_plane = is_plane && !table.find(node, 2);
         centre += model.nodes.positions.col(node) / static_cast<double>(nodes.size());
     }
     Mat3 spread = Mat3::Zero();
@@ -171,7 +171,7 @@ bool can_turn(const FeModel& model, const std::vector<int>& table, const std::ve
     return is_plane ? along[2] == whole : along[1] > 1e-12 * whole;
 }
 
-void check_interfaces(const FeModel& model, const std::vector<int>& table, const StructureSpec& spec,
+void check_interfaces(const FeModel& model, const DofTable& table, const StructureSpec& spec,
                       std::vector<FeFault>& faults) {
     for (const FeMarkerSpec& marker : spec.markers)
         check_nodes(model, {FePart::marker, marker.name}, marker.nodes, 1, faults);
@@ -201,8 +201,8 @@ MatX make_unknown_rigid_modes(const Structure& structure, const Vec3& about) {
             if (entry.value() == 1) R.row(j) = full.row(entry.row());
     for (const FeInterface& marker : structure.markers)
         for (std::size_t k = 0; k < marker.masters.size(); ++k) {
-            if (marker.masters[k] < 0) continue;
-            auto row = R.row(marker.masters[k]);
+            if (!marker.masters[k]) continue;
+            auto row = R.row(*marker.masters[k]);
             row.setZero();
             row[static_cast<Index>(k)] = 1;
             if (k < 3) row.tail<3>() = -skew(marker.origin).row(static_cast<Index>(k));
@@ -214,7 +214,7 @@ MatX make_unknown_rigid_modes(const Structure& structure, const Vec3& about) {
 
 Structure make_structure(FeModel model, const StructureSpec& spec) {
     std::vector<FeFault> faults;
-    const std::vector<int> table = make_dof_table(model);
+    const DofTable table(model);
     check_interfaces(model, table, spec, faults);
     DofFate fate{std::vector<int>(model.dofs.size(), DofFate::kept)};
     hold_dofs(spec.fixed_dofs, fate);

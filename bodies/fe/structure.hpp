@@ -38,8 +38,9 @@ struct FeTrackSpec {
 struct FeInterface {
     FeMarkerSpec spec;
     Vec3 origin = Vec3::Zero();
-    SparseMat motion;          // 6 x unknowns: displacement, then rotation, in the axes of R
-    std::vector<int> masters;  // RBE2: its six unknowns, -1 out of the plane of a plane model; otherwise empty
+    SparseMat motion;  // 6 x unknowns: displacement, then rotation, in the axes of R
+    /// RBE2: its six unknowns, none out of the plane of a plane model; empty for other kinds.
+    std::vector<std::optional<int>> masters;
 };
 
 struct FeTrack {

@@ -109,12 +109,14 @@ class KeyIndex {
 
     int size() const { return static_cast<int>(keys_.size()); }
 
-    /// -1 if there is none.
-    int find(std::int64_t key) const {
-        if (key < keys_.front() || key > keys_.back()) return -1;
-        if (!table_.empty()) return table_[static_cast<std::size_t>(key - keys_.front())];
+    std::optional<int> find(std::int64_t key) const {
+        if (key < keys_.front() || key > keys_.back()) return {};
+        if (!table_.empty()) {
+            const int place = table_[static_cast<std::size_t>(key - keys_.front())];
+            return place < 0 ? std::nullopt : std::optional(place);
+        }
         const auto found = std::lower_bound(keys_.begin(), keys_.end(), key);
-        return *found == key ? static_cast<int>(found - keys_.begin()) : -1;
+        return *found == key ? std::optional(static_cast<int>(found - keys_.begin())) : std::nullopt;
     }
 
   private:
@@ -123,9 +125,9 @@ class KeyIndex {
 };
 
 int find_row(const Text& text, const KeyIndex& index, std::int64_t key) {
-    const int row = index.find(key);
-    if (row < 0) fail_at(text, 0, fmt::format("equation {}, expected 1 to {}", key, index.size()));
-    return row;
+    const std::optional<int> row = index.find(key);
+    if (!row) fail_at(text, 0, fmt::format("equation {}, expected 1 to {}", key, index.size()));
+    return *row;
 }
 
 SparseMat make_matrix(const Text& text, const KeyedMatrix& matrix, const KeyIndex& index) {

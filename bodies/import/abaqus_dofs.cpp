@@ -43,7 +43,7 @@ std::vector<Components> components_by_elements(const AbaqusTexts& texts, const I
             fail_at(texts.nodes, element.line,
                     fmt::format("the directions of element type {} are not known here; give a mapping", quote(type)));
         for (const std::int64_t id : element.nodes)
-            if (const int node = index.find(id); node >= 0) components[static_cast<std::size_t>(node)] |= of_type;
+            if (const auto node = index.find(id)) components[static_cast<std::size_t>(*node)] |= of_type;
     }
     return components;
 }

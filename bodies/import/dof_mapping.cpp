@@ -67,12 +67,12 @@ std::vector<Dof> place_dofs(const Text& text, const std::vector<DofLabel>& label
             dofs.emplace_back();
             continue;
         }
-        const int node = index.find(label.node);
-        if (node < 0)
+        const std::optional<int> node = index.find(label.node);
+        if (!node)
             fail_at(text, label.line,
                     fmt::format("node {} has an equation, but {} does not say where it is", label.node, where));
         dofs.push_back({node, label.component});
-        int& line = line_of[6 * static_cast<std::size_t>(node) + static_cast<std::size_t>(label.component)];
+        int& line = line_of[6 * static_cast<std::size_t>(*node) + static_cast<std::size_t>(label.component)];
         if (line >= 0)
             fail_at(text, label.line,
                     fmt::format("node {} has direction {} twice{}", label.node, label.component + 1,

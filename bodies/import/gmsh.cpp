@@ -231,9 +231,10 @@ class GmshParser {
         std::vector<int> places;
         places.reserve(block.nodes.size());
         for (const std::int64_t id : block.nodes) {
-            places.push_back(index.find(id));
-            if (places.back() < 0)
+            const std::optional<int> place = index.find(id);
+            if (!place)
                 fail_at(text_, block.line, fmt::format("an element of this block has node {}, which is not there", id));
+            places.push_back(*place);
         }
         return places;
     }

@@ -16,10 +16,11 @@ class IdIndex {
         if (!std::is_sorted(sorted_.begin(), sorted_.end())) std::sort(sorted_.begin(), sorted_.end());
     }
 
-    /// The place of a number, or -1.
-    int find(std::int64_t id) const {
+    /// The place of a number.
+    std::optional<int> find(std::int64_t id) const {
         const auto found = first_from(id);
-        return found != sorted_.end() && found->first == id ? found->second : -1;
+        if (found == sorted_.end() || found->first != id) return {};
+        return found->second;
     }
 
     /// A number that stands twice, if there is one.

@@ -30,9 +30,10 @@ std::vector<int> find_nodes(const Text& text, const InpElement& element, const I
     std::vector<int> places;
     places.reserve(element.nodes.size());
     for (const std::int64_t id : element.nodes) {
-        places.push_back(nodes.find(id));
-        if (places.back() < 0)
+        const std::optional<int> place = nodes.find(id);
+        if (!place)
             fail_at(text, element.line, fmt::format("element {} has node {}, which is not there", element.id, id));
+        places.push_back(*place);
     }
     return places;
 }

@@ -51,9 +51,9 @@ class SetResolver {
     std::vector<int>& target(const InpSetItem& item) { return members_[static_cast<std::size_t>(item.set)]; }
 
     void add_number(const InpSetItem& item) {
-        const int place = index_.find(item.first);
-        if (place < 0) fail_at(text_, item.line, fmt::format("there is no {} {}", what_, item.first));
-        target(item).push_back(place);
+        const std::optional<int> place = index_.find(item.first);
+        if (!place) fail_at(text_, item.line, fmt::format("there is no {} {}", what_, item.first));
+        target(item).push_back(*place);
     }
 
     void add_range(const InpSetItem& item) {
@@ -65,15 +65,15 @@ class SetResolver {
 
     int find_other(const InpSetItem& item) const {
         const InpScope scope = sets_.scopes[static_cast<std::size_t>(item.set)];
-        int other = sets_.find(item.name, scope);
+        std::optional<int> other = sets_.find(item.name, scope);
         const std::string prefix = instance_ + ".";
-        if (other < 0 && !instance_.empty() && equals_ignoring_case(item.name.substr(0, prefix.size()), prefix))
+        if (!other && !instance_.empty() && equals_ignoring_case(item.name.substr(0, prefix.size()), prefix))
             other = sets_.find(item.name.substr(prefix.size()), InpScope::part);
-        if (other < 0)
+        if (!other)
             fail_at(text_, item.line,
                     fmt::format("there is no {} set {}{}", what_, quote(item.name),
                                 suggest(item.name.substr(0, 80), sets_.names)));
-        return other;
+        return *other;
     }
 
     void add_all(const InpSetItem& item, std::vector<int> places) {
@@ -97,10 +97,11 @@ class SetResolver {
 
 }  // namespace
 
-int InpSets::find(const std::string& name, InpScope scope) const {
+std::optional<int> InpSets::find(const std::string& name, InpScope scope) const {
     const auto& table = by_name[static_cast<std::size_t>(scope)];
     const auto found = table.find(to_upper(name));
-    return found == table.end() ? -1 : found->second;
+    if (found == table.end()) return {};
+    return found->second;
 }
 
 int InpSets::find_or_add(const std::string& name, InpScope scope) {

@@ -29,7 +29,7 @@ struct InpSets {
     std::map<std::string, int> by_name[2];  // for each scope, in capitals: decks do not care
     std::vector<InpSetItem> items;          // in the order of the deck
 
-    int find(const std::string& name, InpScope scope) const;
+    std::optional<int> find(const std::string& name, InpScope scope) const;
     int find_or_add(const std::string& name, InpScope scope);
 };
 

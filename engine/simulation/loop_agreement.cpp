@@ -67,7 +67,7 @@ LoopAgreement::Gap LoopAgreement::find_gap(const State& state) {
     ProjectionOptions options;
     options.disagreement = std::numeric_limits<double>::infinity();
     closed_ = state;
-    if (project(model_, closed_, ws_, options) < 0) return {};
+    if (!project(model_, closed_, ws_, options)) return {};
     Gap widest;
     for (const LoopId l : rigid_)
         for (int k = model_.loops[l].row; k < model_.loops[l].row + model_.loops[l].rows; ++k) {

@@ -51,7 +51,7 @@ OdeProblem make_ode(const Model& model, const State& start, const IntegratorOpti
     if (model.rows > 0 || quaternions)
         problem.project = [&model, ws, window, state = std::make_shared<State>()](double t, VecMap& y) {
             unpack(model, window->clamp(t), y.data(), *state);
-            if (project(model, *state, *ws) < 0) {
+            if (!project(model, *state, *ws)) {
                 unpack(model, window->clamp(t), y.data(), *state);
                 LoopAgreement(model).require(*state);
                 throw NumericalError(fmt::format("the loops came apart at t = {:.6g} s; a singular position?", t));

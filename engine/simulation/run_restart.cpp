@@ -146,7 +146,7 @@ void Run::replace_body(const std::string& name, std::shared_ptr<const ElasticBod
     Scene changed = make_scene(spec);
     State moved = transfer_state(scene_.model, state(), changed.model, name, transfer);
     Workspace ws(changed.model);
-    if (project(changed.model, moved, ws) < 0)
+    if (!project(changed.model, moved, ws))
         throw NumericalError(
             fmt::format("the loops cannot be closed with the new body \"{}\" at t = {:.6g} s", name, moved.t));
     for (const auto& [input, slot] : scene_.inputs) *changed.inputs.at(input) = *slot;

@@ -115,7 +115,7 @@ bool SingularPassage::move_to(double t, State& state) {
         eval_rates(model_, at + h, stage.data(), k4.data(), ws_);
         y += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
         unpack(model_, at + h, y.data(), state);
-        if (!y.allFinite() || project(model_, state, ws_) < 0) return false;
+        if (!y.allFinite() || !project(model_, state, ws_)) return false;
     }
     state.t = t;
     return true;
@@ -220,7 +220,7 @@ std::optional<State> SingularPassage::accept(const State& ahead, double distance
     double size = 0;
     const double balance = compute_balance(before_, size);
     State end = ahead;
-    if (project(model_, end, ws_) < 0) return std::nullopt;
+    if (!project(model_, end, ws_)) return std::nullopt;
     if (!((end.q - ahead.q).lpNorm<Eigen::Infinity>() < 0.01 * distance)) return std::nullopt;
     double size_there = 0;
     const double balance_there = compute_balance(end, size_there);

@@ -65,7 +65,7 @@ void refuse_springs_without_direction(const Scene& scene, const State& state) {
 State make_consistent_start(const Scene& scene, Warnings& warnings) {
     State state = scene.initial;
     Workspace ws(scene.model);
-    if (project(scene.model, state, ws) < 0) throw InputError(describe_open_loop(scene, state, ws));
+    if (!project(scene.model, state, ws)) throw InputError(describe_open_loop(scene, state, ws));
     refuse_springs_without_direction(scene, state);
     settle_filters(scene.model, state);
     if (scene.settings.static_start) {
@@ -74,7 +74,7 @@ State make_consistent_start(const Scene& scene, Warnings& warnings) {
         find_static_equilibrium(scene.model, {scene.settings.static_held}, state, warnings);
         settle_filters(scene.model, state);
         state.u = rates;
-        if (project(scene.model, state, ws) < 0)
+        if (!project(scene.model, state, ws))
             throw NumericalError("the loops came apart in the static equilibrium; a singular position?");
     }
     if (const auto loop = find_singular_loop(scene.model, state))

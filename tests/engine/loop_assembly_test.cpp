@@ -87,9 +87,9 @@ TEST_CASE("Projection closes loops of every type from a disturbed start, quadrat
         State s = chain.random_closed_state(random);
         move_along(model, random_direction(model, random, 0.03), s.q);
         s.u += random_direction(model, random, 1);
-        const int iterations = project(model, s, ws);
-        CHECK(iterations >= 0);
-        CHECK(iterations < 12);
+        const std::optional<int> iterations = project(model, s, ws);
+        REQUIRE(iterations);
+        CHECK(*iterations < 12);
         const LoopViolation left = compute_loop_violation(model, view(s), ws);
         CHECK(left.position < 1e-12);
         CHECK(left.velocity < 1e-10);  // rates of order ten, through a matrix of condition 1e4
@@ -103,9 +103,9 @@ TEST_CASE("Projecting twice is projecting once") {
         State s = chain.random_closed_state(random);
         move_along(model, random_direction(model, random, 0.02), s.q);
         s.u += random_direction(model, random, 1);
-        REQUIRE(project(model, s, ws) >= 0);
+        REQUIRE(project(model, s, ws));
         const State once = s;
-        CHECK(project(model, s, ws) <= 1);
+        CHECK(project(model, s, ws).value() <= 1);
         CHECK((s.q - once.q).lpNorm<Eigen::Infinity>() < 1e-12);
         CHECK((s.u - once.u).lpNorm<Eigen::Infinity>() < 1e-11);
     });
@@ -121,7 +121,7 @@ TEST_CASE("Projection moves orthogonally to all admissible motions in the mass m
         move_along(model, random_direction(model, random, size), s.q);
         s.u += random_direction(model, random, 1);
         const State before = s;
-        REQUIRE(project(model, s, ws) >= 0);
+        REQUIRE(project(model, s, ws));
         const MatX M = compute_mass_matrix(model, s), Z = compute_admissible(model, s);
         // Velocities: linear, so exact up to rounding. Positions: to first order in the distance, with curvatures of up
         // to 1e3 in the coordinates of the softest modes.
@@ -135,11 +135,11 @@ TEST_CASE("Projection moves orthogonally to all admissible motions in the mass m
 TEST_CASE("A four-bar linkage assembles if its rods reach, and says so if they do not") {
     auto [model, state] = four_bar(0.3, 0.8, 0.6, 0.9).finish();
     Workspace ws(model);
-    CHECK(project(model, state, ws) >= 0);
+    CHECK(project(model, state, ws));
     CHECK(compute_loop_violation(model, view(state), ws).position < 1e-12);
     auto [short_model, short_state] = four_bar(0.3, 0.2, 0.2, 0.9).finish();
     Workspace short_ws(short_model);
-    CHECK(project(short_model, short_state, short_ws) == -1);
+    CHECK(!project(short_model, short_state, short_ws));
 }
 
 TEST_CASE("A planar four-bar closed by a spatial hinge has three redundant constraints and moves as with a ball") {
@@ -151,7 +151,7 @@ TEST_CASE("A planar four-bar closed by a spatial hinge has three redundant const
         auto [model, state] = b.finish();
         Workspace ws(model);
         state.u[0] = 2;
-        REQUIRE(project(model, state, ws) >= 0);
+        REQUIRE(project(model, state, ws));
         const VecX y_dot = rates(model, state, ws);
         rank = ws.loops.rank;
         return VecX(y_dot.segment(model.nq, model.nu));
@@ -178,7 +178,7 @@ TEST_CASE("A door on two hinges of one axis swings as on one") {
         state.q[0] = 0.7;
         state.u[0] = -1.3;
         Workspace ws(model);
-        CHECK(project(model, state, ws) >= 0);
+        CHECK(project(model, state, ws));
         const double result = rates(model, state, ws)[model.nq];
         rank = ws.loops.rank;
         return result;
@@ -199,7 +199,7 @@ TEST_CASE("An elastic beam on two hinges of one axis takes up the forces between
     b.add_joint(hinge("second", {"world", "", {}, at(1.2, 0) * along_beam}, {"beam", "end", {}, along_beam}, true));
     auto [model, state] = b.finish();
     Workspace ws(model);
-    CHECK(project(model, state, ws) >= 0);
+    CHECK(project(model, state, ws));
     const VecX y_dot = rates(model, state, ws);
     CHECK(ws.loops.rank == 5);
     CHECK(y_dot.allFinite());
@@ -213,7 +213,7 @@ TEST_CASE("Loops on a heavy and on a light mechanism do not disturb each other")
         if (light) add_four_bar(b, "light", 1e-6, 0.0003, 0.0008, 0.0006, 0.0009);
         auto [model, state] = b.finish();
         Workspace ws(model);
-        REQUIRE(project(model, state, ws) >= 0);
+        REQUIRE(project(model, state, ws));
         const double result = rates(model, state, ws)[model.nq];
         CHECK(ws.loops.rank == (heavy ? 2 : 0) + (light ? 2 : 0));
         return result;

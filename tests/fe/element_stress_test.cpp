@@ -43,7 +43,7 @@ void check_turned_forces(const Mesh& mesh, const FeProperties& properties, int d
     CHECK(Ks.nonZeros() == model.M.nonZeros());
     const MatX R = make_rigid_modes(model);
     const VecX f = model.K * u;
-    const std::vector<int> table = make_dof_table(model);
+    const DofTable table(model);
     const double scale = largest(f);
     CHECK(largest(Ks * R.leftCols(dimensions)) < 1e-12 * scale);
     for (int axis = dimensions == 2 ? 2 : 0; axis < 3; ++axis) {
@@ -51,7 +51,7 @@ void check_turned_forces(const Mesh& mesh, const FeProperties& properties, int d
         for (int node = 0; node < mesh.nodes.size(); ++node) {
             Vec3 force = Vec3::Zero(), found = Vec3::Zero();
             for (int i = 0; i < dimensions; ++i) {
-                const int dof = table[static_cast<std::size_t>(6 * node + i)];
+                const int dof = table.find(node, i).value();
                 force[i] = f[dof], found[i] = turned[dof];
             }
             CHECK(largest(found - Vec3::Unit(axis).cross(force)) < 1e-12 * scale);
@@ -136,10 +136,10 @@ TEST_CASE("a clamped column of solids buckles at Euler's load less its shear") {
         std::vector<int> held = find_set_dofs(model, "x0", {0, 1, 2});
         const FeModel clamped = fix(model, held);
         VecX f(clamped.size());
-        const std::vector<int> table = make_dof_table(model);
+        const DofTable table(model);
         for (Eigen::Index i = 0; i < f.size(); ++i) {
             const Dof& dof = clamped.dofs[static_cast<std::size_t>(i)];
-            f[i] = force[table[static_cast<std::size_t>(6 * *dof.node + dof.component)]];
+            f[i] = force[table.find(*dof.node, dof.component).value()];
         }
         const VecX u = Eigen::SimplicialLLT<SparseMat>(clamped.K).solve(f);
         const SparseMat Ks = StressStiffness(mesh, properties, clamped).compute(u);
@@ -208,10 +208,10 @@ TEST_CASE("loads by fields of acceleration are M times the field, supports or no
     const std::vector<int> held = find_set_dofs(model, "x0", {0, 1, 2});
     const FeModel fixed = fix(model, held);
     const MatX of_fixed = compute_acceleration_loads(mesh, properties, fixed);
-    const std::vector<int> table = make_dof_table(model);
+    const DofTable table(model);
     for (Eigen::Index i = 0; i < fixed.size(); ++i) {
         const Dof& dof = fixed.dofs[static_cast<std::size_t>(i)];
-        CHECK(of_fixed.row(i) == loads.row(table[static_cast<std::size_t>(6 * *dof.node + dof.component)]));
+        CHECK(of_fixed.row(i) == loads.row(table.find(*dof.node, dof.component).value()));
     }
 }
 

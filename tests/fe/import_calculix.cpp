@@ -43,11 +43,9 @@ TEST_CASE("internal unknowns of C3D8I have no node, all others have place and di
     int internal = 0;
     for (const Dof& dof : model.dofs) internal += dof.node ? 0 : 1;
     CHECK(internal == 36);  // 4 elements of 9
-    const std::vector<int> table = make_dof_table(model);
-    const auto first = static_cast<std::size_t>(find_node(model.nodes, 1)),
-               ten = static_cast<std::size_t>(find_node(model.nodes, 10));
-    for (std::size_t k = 0; k < 3; ++k) CHECK(table[6 * first + k] == -1);  // fixed
-    CHECK(table[6 * ten] == 15);                                            // 10.1 is node 10, not 10 1/10: after 5..9
+    const DofTable table(model);
+    for (int k = 0; k < 3; ++k) CHECK(!table.find(find_node(model.nodes, 1), k));  // fixed
+    CHECK(table.find(find_node(model.nodes, 10), 0) == 15);  // 10.1 is node 10, not 10 1/10: after 5..9
     CHECK(model.nodes.sets.at("NFIX") == std::vector<int>{0, 1, 2, 3});
     CHECK(model.nodes.sets.at("NALL").size() == 20);
     CHECK(model.sources.size() == 4);
@@ -97,10 +95,10 @@ TEST_CASE("a coupled direction is condensed away by CalculiX, and missing here")
     if (path.empty()) return;
     const FeModel model = read_job(path.substr(0, path.size() - 4));
     CHECK(model.size() == 83);
-    const std::vector<int> table = make_dof_table(model);
-    const auto node = static_cast<std::size_t>(find_node(model.nodes, 17));
-    CHECK(table[6 * node + 1] >= 0);
-    CHECK(table[6 * node + 2] == -1);
+    const DofTable table(model);
+    const int node = find_node(model.nodes, 17);
+    CHECK(table.find(node, 1));
+    CHECK(!table.find(node, 2));
 }
 
 TEST_CASE("beams of CalculiX are refused, with the reason") {

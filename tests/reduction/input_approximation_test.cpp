@@ -130,9 +130,9 @@ TEST_CASE("outputs of a moving load stay within the bounds of the approximation"
     LoadPath path;
     path.places = VecX::LinSpaced(8, 0.1, 0.8);
     std::vector<Eigen::Triplet<double>> entries;
-    const std::vector<int> table = make_dof_table(body.model);
+    const DofTable table(body.model);
     for (int i = 1; i <= 8; ++i) {
-        const int full = table[static_cast<std::size_t>(6 * (i + 9 * (1 + 3 * 2)) + 2)];
+        const int full = table.find(i + 9 * (1 + 3 * 2), 2).value();
         for (Eigen::Index j = 0; j < body.T.cols(); ++j)
             if (body.T.coeff(full, j) != 0) entries.emplace_back(static_cast<int>(j), i - 1, 1.0);
     }
@@ -184,7 +184,7 @@ TEST_CASE("approximated inputs feed a reduction: static answers along the path i
     path.places = VecX::LinSpaced(8, 0.1, 0.8);
     path.loads = SparseMat(body.size(), 8);
     for (int i = 1; i <= 8; ++i) {
-        const int full = make_dof_table(model)[static_cast<std::size_t>(6 * (i + 9 * (1 + 3 * 2)) + 2)];
+        const int full = DofTable(model).find(i + 9 * (1 + 3 * 2), 2).value();
         for (Eigen::Index j = 0; j < body.T.cols(); ++j)
             if (body.T.coeff(full, j) != 0) path.loads.insert(j, i - 1) = 1;
     }

@@ -39,12 +39,12 @@ Ring make_ring() {
     path.period = 2 * pi;
     path.loads = SparseMat(body.size(), around);
     MatX full = MatX::Zero(body.T.rows(), around);
-    const std::vector<int> table = make_dof_table(body.model);
+    const DofTable table(body.model);
     for (int i = 0; i < around; ++i) {
         const int node = i + around * 2 * along;  // inner, last ring
         REQUIRE(std::find(ring.begin(), ring.end(), node) != ring.end());
-        full(table[static_cast<std::size_t>(6 * node)], i) = std::cos(path.places[i]);
-        full(table[static_cast<std::size_t>(6 * node + 1)], i) = std::sin(path.places[i]);
+        full(table.find(node, 0).value(), i) = std::cos(path.places[i]);
+        full(table.find(node, 1).value(), i) = std::sin(path.places[i]);
     }
     path.loads = SparseMat((body.T.transpose() * full).sparseView(1, 1e-300));
     return result;

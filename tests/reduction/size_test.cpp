@@ -37,9 +37,9 @@ TEST_CASE("modes below a frequency limit are all there are below it") {
                          doctest::Contains("the lowest is at"), InputError);
     // Craig-Bampton counts the modes with all markers held.
     const Basis basis = compute_basis(problem, CraigBampton{}, BelowFrequency{exact[9]});
-    const std::vector<int>& masters = body.markers[0].masters;
+    const auto& masters = body.markers[0].masters;
     MatX C = MatX::Zero(6, body.size());
-    for (int k = 0; k < 6; ++k) C(k, masters[static_cast<std::size_t>(k)]) = 1;
+    for (int k = 0; k < 6; ++k) C(k, masters[static_cast<std::size_t>(k)].value()) = 1;
     const VecX inside = compute_held_spectrum(MatX(body.K), MatX(body.M), C).cwiseSqrt() / (2 * pi);
     CHECK(basis.V.cols() == 6 + (inside.array() < exact[9]).count());
 }

@@ -102,13 +102,13 @@ TEST_CASE("a force on a mean marker is spread by the mass of its nodes, or evenl
     spec.markers[1].equal_weights = true;
     const MatX M = model.M;
     const Structure body = make_structure(std::move(model), spec);
-    const std::vector<int> table = make_dof_table(body.model);
+    const DofTable table(body.model);
     double total = 0;
     const MatX R = make_rigid_modes(body.model);
     const VecX shares = M * R.col(0);
-    for (int node : nodes) total += shares[table[6 * static_cast<std::size_t>(node)]];
+    for (int node : nodes) total += shares[table.find(node, 0).value()];
     for (int node : nodes) {
-        const int dof = table[6 * static_cast<std::size_t>(node)];
+        const int dof = table.find(node, 0).value();
         // The face is symmetric about its middle, so that a central force makes no moment.
         CHECK(body.markers[0].motion.coeff(0, dof) == doctest::Approx(shares[dof] / total).epsilon(1e-12));
         CHECK(body.markers[1].motion.coeff(0, dof) == doctest::Approx(1.0 / 9).epsilon(1e-12));
@@ -124,14 +124,13 @@ TEST_CASE("a structure stores and moves with the energy of its full model") {
     CHECK(u.dot(body.K * u) == doctest::Approx(u_full.dot(full.K * u_full)).epsilon(1e-12));
     CHECK(u.dot(body.M * u) == doctest::Approx(u_full.dot(full.M * u_full)).epsilon(1e-12));
     // The nodes of a rigid marker keep their distances to first order: u_i - u_j is normal to the line between.
-    const std::vector<int> table = make_dof_table(full);
+    const DofTable table(full);
     const std::vector<int>& nodes = full.nodes.sets.at("x1");
     for (int i : nodes)
         for (int j : nodes) {
             Vec3 difference;
             for (int a = 0; a < 3; ++a)
-                difference[a] = u_full[table[static_cast<std::size_t>(6 * i + a)]] -
-                                u_full[table[static_cast<std::size_t>(6 * j + a)]];
+                difference[a] = u_full[table.find(i, a).value()] - u_full[table.find(j, a).value()];
             CHECK(std::abs(difference.dot(full.nodes.positions.col(i) - full.nodes.positions.col(j))) < 1e-14);
         }
 }

@@ -60,13 +60,13 @@ void apply_loop_forces(const Model& model, const VecX& lambda, Workspace& ws);
 void follow_tracks(const Model& model, State& state, Workspace& ws);
 
 /// Moves positions and velocities onto the constraints, orthogonally in the mass metric. Returns the number of
-/// Newton iterations, or -1 if the loops do not close.
+/// Newton iterations, or nothing if the loops do not close.
 struct ProjectionOptions {
     int max_iterations = 50;
     double tolerance = 1e-13;
     double disagreement = 1e-3;  // what a row that others contain may be open, as deflected bodies disagree
 };
-int project(const Model& model, State& state, Workspace& ws, const ProjectionOptions& options = {});
+std::optional<int> project(const Model& model, State& state, Workspace& ws, const ProjectionOptions& options = {});
 
 /// Largest violations at a state.
 struct LoopViolation {

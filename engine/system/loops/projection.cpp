@@ -88,9 +88,10 @@ void project_velocities(const Model& model, State& state, Workspace& ws) {
     state.u += ws.u_loop;
 }
 
-/// Newton's method on the positions; returns the number of steps, or -1. An open loop shows rows as independent that
-/// are not, so that rows are chosen anew on the way where this is the first time.
-int close_loops(const Model& model, State& state, Workspace& ws, const ProjectionOptions& options, bool choosing) {
+/// Newton's method on the positions; returns the number of steps, if they close. An open loop shows rows as independent
+/// that are not, so that rows are chosen anew on the way where this is the first time.
+std::optional<int> close_loops(const Model& model, State& state, Workspace& ws, const ProjectionOptions& options,
+                               bool choosing) {
     for (int iteration = 0; iteration <= options.max_iterations; ++iteration) {
         if (choosing) {
             ws.loops.is_chosen = false;
@@ -104,28 +105,28 @@ int close_loops(const Model& model, State& state, Workspace& ws, const Projectio
         if (stagnates && is_small && !choosing) return iteration + 1;
         if (stagnates && is_small)
             choosing = false;  // closed as far as rounding lets it; once more with the last choice
-        if (stagnates && !is_small && iteration > 40) return -1;
+        if (stagnates && !is_small && iteration > 40) return {};
     }
-    return -1;
+    return {};
 }
 
 }  // namespace
 
-int project(const Model& model, State& state, Workspace& ws, const ProjectionOptions& options) {
+std::optional<int> project(const Model& model, State& state, Workspace& ws, const ProjectionOptions& options) {
     normalize_quaternions(model, state.q);
     if (model.rows == 0) return 0;
     eval_positions(model, state, ws);
     follow_tracks(model, state, ws);
     eval_positions(model, state, ws);
     const bool first = !ws.loops.is_chosen;
-    int iterations = close_loops(model, state, ws, options, first);
+    std::optional<int> iterations = close_loops(model, state, ws, options, first);
     // Rows that were left out show when the others have closed: their loops then need another choice.
     constexpr double visible = 1e-6;
-    if (iterations >= 0 && !first && ws.loop_error.lpNorm<Eigen::Infinity>() > visible) {
+    if (iterations && !first && ws.loop_error.lpNorm<Eigen::Infinity>() > visible) {
         choose_loop_rows(model, view(state), ws);
         iterations = close_loops(model, state, ws, options, false);
     }
-    if (iterations < 0 || !(ws.loop_error.lpNorm<Eigen::Infinity>() < options.disagreement)) return -1;
+    if (!iterations || !(ws.loop_error.lpNorm<Eigen::Infinity>() < options.disagreement)) return {};
     if (held_error(ws.loops, ws.loop_rate) > options.tolerance) project_velocities(model, state, ws);
     return iterations;
 }

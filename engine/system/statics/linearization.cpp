@@ -44,7 +44,7 @@ class Differences {
             move_along(model_, step * Z_.col(k), moved.q);
             if (model_.rows > 0) {
                 const VecX u = moved.u;
-                if (project(model_, moved, ws_) < 0) throw NumericalError("the loops come apart near this position");
+                if (!project(model_, moved, ws_)) throw NumericalError("the loops come apart near this position");
                 if (u.isZero(0)) moved.u = u;
             }
         } else if (k < 2 * n) {

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/errors.hpp"
 #include "core/name_index.hpp"
 #include "scenes/loader/json/form_kinds.hpp"
@@ -41,6 +43,8 @@ Place read_place(const Reader& value, const Assembly& assembly) {
     return {};
 }
 
+bool is_missing(const std::optional<int>& master) { return !master; }
+
 void read_clamp(const Reader& pair, Assembly& assembly) {
     if (!pair.is_array() || pair.elements().size() != 2)
         return pair.complain(fmt::format("found {}, expected two markers: [\"a.left\", \"b.left\"]", pair.found()));
@@ -50,6 +54,9 @@ void read_clamp(const Reader& pair, Assembly& assembly) {
     for (const Place& place : {first, second})
         if (place.marker->masters.empty())
             return pair.complain(fmt::format("marker \"{}\" is not rigid; clamps need rbe2", place.marker->spec.name));
+    if (std::any_of(first.marker->masters.begin(), first.marker->masters.end(), is_missing) !=
+        std::any_of(second.marker->masters.begin(), second.marker->masters.end(), is_missing))
+        return pair.complain("found a plane model and one in space; expected two of a kind");
     if (!first.marker->spec.R_RM.isApprox(second.marker->spec.R_RM, 1e-9))
         return pair.complain("the axes of the two markers differ; bodies are clamped with parallel axes");
     assembly.clamps.push_back({first.body, second.body, first.marker->spec.name, second.marker->spec.name});
