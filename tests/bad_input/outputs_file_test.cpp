@@ -32,7 +32,7 @@ TEST_CASE("A run writes the same numbers as HDF5 and as a table") {
             CHECK(rows.values(i, k) == table.columns[static_cast<std::size_t>(k) + 1][static_cast<std::size_t>(i)]);
     const OutputsFileReader file(ritz.folder.path / "hdf5/outputs.h5");
     CHECK(file.columns()[0].name == table.names[1]);
-    CHECK(file.columns()[0].unit == ritz.summary("hdf5")["units"][table.names[1]]);
+    CHECK(file.columns()[0].unit == ritz.summary("hdf5")["units"][table.names[1]].get<std::string>());
     for (const char* what : {"hdf5", "hdf5/outputs.h5"}) {
         const Ended info = ritz.run(std::string("info ") + what);
         CHECK(info.code == 0);
