@@ -85,13 +85,9 @@ class Arkode final : public SundialsOde {
         has_own_newton() ? make_problem_solver() : make_dense_solver();
         require(ARKodeSetLinearSolver(m, linear_solver(), matrix()), "ARKodeSetLinearSolver");
         if (has_own_newton()) require(ARKodeSetLinSysFn(m, newton_matrix), "ARKodeSetLinSysFn");
-        // ARKODE estimates the rate of convergence across stages and steps. An iteration that once converged at once
-        // makes it believe the first correction of all later ones, though the matrix is by then that of another step
-        // size: on a plain oscillator it accepted steps with 1e6 times the tolerated error. With a rate that never
-        // falls, only a correction below the tolerance counts.
-        require(ARKodeSetNonlinCRDown(m, 1), "ARKodeSetNonlinCRDown");
         require(ARKodeSetMaxNonlinIters(m, 5), "ARKodeSetMaxNonlinIters");
         require(ARKodeSetDeltaGammaMax(m, 0.05), "ARKodeSetDeltaGammaMax");
+        has_own_newton() ? renew_matrix_each_step() : keep_matrix_with_care();
         // With a fixed step there is no smaller one to try: let the iteration take its time, with a new Jacobian each
         // step.
         if (options_.fixed_step <= 0) return;
@@ -99,6 +95,19 @@ class Arkode final : public SundialsOde {
         require(ARKodeSetJacEvalFrequency(m, 1), "ARKodeSetJacEvalFrequency");
         require(ARKodeSetLSetupFrequency(m, 1), "ARKodeSetLSetupFrequency");
     }
+
+    /// The problem's own matrix costs about one right-hand side: a fresh one for each step of six stages saves more
+    /// iterations than it costs, the more so from guesses that extrapolate the last step. (elastic_chain at 1e-5:
+    /// 11,200 right-hand sides instead of 18,800, and no failure to converge instead of 229.)
+    void renew_matrix_each_step() {
+        require(ARKodeSetLSetupFrequency(memory_.get(), 1), "ARKodeSetLSetupFrequency");
+        require(ARKodeSetPredictorMethod(memory_.get(), 1), "ARKodeSetPredictorMethod");
+    }
+    /// ARKODE estimates the rate of convergence across stages and steps. An iteration that once converged at once makes
+    /// it believe the first correction of all later ones, though the matrix is by then that of another step size: on a
+    /// plain oscillator it accepted steps with 1e6 times the tolerated error. With a rate that never falls, only a
+    /// correction below the tolerance counts.
+    void keep_matrix_with_care() { require(ARKodeSetNonlinCRDown(memory_.get(), 1), "ARKodeSetNonlinCRDown"); }
 
     bool is_explicit() const { return options_.method == Method::erk; }
     ARKRhsFn explicit_rhs() const { return is_explicit() ? rhs : nullptr; }

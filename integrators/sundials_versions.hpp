@@ -57,6 +57,7 @@ inline constexpr auto ARKodeSetInitStep = ARKStepSetInitStep;
 inline constexpr auto ARKodeSetInterpolantDegree = ARKStepSetInterpolantDegree;
 inline constexpr auto ARKodeSetJacEvalFrequency = ARKStepSetJacEvalFrequency;
 inline constexpr auto ARKodeSetLSetupFrequency = ARKStepSetLSetupFrequency;
+inline constexpr auto ARKodeSetPredictorMethod = ARKStepSetPredictorMethod;
 inline constexpr auto ARKodeSetLinearSolver = ARKStepSetLinearSolver;
 inline constexpr auto ARKodeSetMaxNonlinIters = ARKStepSetMaxNonlinIters;
 inline constexpr auto ARKodeSetMaxStep = ARKStepSetMaxStep;
