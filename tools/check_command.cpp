@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "core/errors.hpp"
-#include "engine/simulation/problem.hpp"
+#include "engine/simulation/integrator_choice.hpp"
 #include "engine/simulation/start.hpp"
 #include "scenes/loader/scene/load_scene.hpp"
 #include "tools/commands.hpp"

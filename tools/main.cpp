@@ -49,9 +49,14 @@ void add_overrides(CLI::App* verb, std::vector<std::string>& overrides, const st
 
 /// Of a verb that may be asked to say nothing, or more than usual.
 void add_loudness(CLI::App* verb, bool* quiet, CommandLine& line) {
-    CLI::Option* verbose = verb->add_flag("-v,--verbose", line.verbosity,
-                                          "log on stderr what is read, chosen and done; twice: every detail");
-    if (quiet) verb->add_flag("--quiet", *quiet, "print errors only")->excludes(verbose);
+    verb->add_flag("-v,--verbose", line.verbosity, "log on stderr what is read, chosen and done; twice: every detail");
+    if (!quiet) return;
+    verb->add_flag("--quiet", *quiet, "print errors only");
+    // Not by excludes(): CLI11 2.4 takes a flag that counts for one that is given.
+    verb->parse_complete_callback([verb] {
+        if (verb->count("--quiet") > 0 && verb->count("--verbose") > 0)
+            throw CLI::ExcludesError("--quiet", "--verbose");
+    });
 }
 
 void add_simulate(CLI::App& app, CommandLine& line) {

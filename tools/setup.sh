@@ -61,9 +61,10 @@ install_missing_packages() {
 may_install() { command -v apt-get >/dev/null && { [[ $EUID -eq 0 ]] || sudo -n true 2>/dev/null; }; }
 
 install_optional_packages() {
-    local package
+    local package offer
     while read -r package; do
-        apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [^(]' || continue
+        offer=$(apt-cache policy "$package" 2>/dev/null) || continue
+        [[ $offer =~ Candidate:\ [^\(] ]] || continue
         may_install || continue
         say "installing $package"
         as_root apt-get install -y --no-install-recommends "$package" >/dev/null 2>&1 || say "$package could not be installed"

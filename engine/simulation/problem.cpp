@@ -93,57 +93,6 @@ DaeProblem make_dae(const Model& model, const State& start, const IntegratorOpti
 
 }  // namespace
 
-double estimate_fastest_rate(const Model& model, const State& state) {
-    Workspace ws(model);
-    VecX y;
-    pack(state, y);
-    const Eigen::Index n = y.size() - 1;  // without the work
-    if (n < 1) return 0;
-    VecX f(y.size()), f_moved(y.size());
-    eval_rates(model, state.t, y.data(), f.data(), ws);
-    VecX direction(y.size());
-    for (Eigen::Index k = 0; k < y.size(); ++k) direction[k] = std::sin(1.0 + 7.0 * static_cast<double>(k));
-    direction[n] = 0;
-    direction.normalize();
-    // The dominant pair is often complex, so the growth is averaged over the last iterations.
-    double log_growth = 0;
-    constexpr int settle = 40, average = 20;
-    for (int k = 0; k < settle + average; ++k) {
-        const double h = 1e-7 * std::max(1.0, y.norm());
-        const VecX moved = y + h * direction;
-        eval_rates(model, state.t, moved.data(), f_moved.data(), ws);
-        VecX next = (f_moved - f) / h;
-        next[n] = 0;
-        const double growth = next.norm();
-        if (!(growth > 0) || !std::isfinite(growth)) return 0;
-        if (k >= settle) log_growth += std::log(growth);
-        direction = next / growth;
-    }
-    return std::exp(log_growth / average);
-}
-
-IntegratorChoice choose_integrator(const Scene& scene, const State& start) {
-    IntegratorChoice choice{scene.settings.options, "as the scene asks"};
-    if (!scene.settings.choose_method) return choice;
-    const double rate = estimate_fastest_rate(scene.model, start);
-    const double resolution = rate * scene.settings.output_step;
-    // With many radians of the fastest motion between two outputs, that motion is nothing the user looks at, and an
-    // implicit step may pass over it; an explicit one takes some evaluations for each radian. The Jacobian by
-    // differences costs one evaluation a state, so large systems turn implicit later.
-    const double stiff = std::max(20.0, 0.5 * scene.model.states());
-    const bool loops = scene.model.rows > 0;
-    if (resolution > stiff) {
-        choice.options.method = Method::sdirk;
-        choice.reason = fmt::format("stiff: the fastest rate {:.3g} 1/s runs {:.3g} rad between two outputs{}", rate,
-                                    resolution, loops ? "; loops kept closed by projection" : "");
-    } else {
-        choice.options.method = Method::adams;
-        choice.reason = fmt::format("{}, not stiff: fastest rate {:.3g} 1/s, {:.3g} rad between two outputs",
-                                    loops ? "loops kept closed by projection" : "a tree", rate, resolution);
-    }
-    return choice;
-}
-
 ModelIntegrator::ModelIntegrator(const Model& model, const State& start, const IntegratorOptions& options,
                                  Eigen::Index root_count, const SignalWindow& window)
     : model_(model),

@@ -1,5 +1,5 @@
 #pragma once
-// The model as a problem for an integrator, and the choice of the integrator.
+// The model as a problem for an integrator.
 #include <memory>
 #include <span>
 
@@ -10,18 +10,6 @@
 #include "engine/system/loops/ggl.hpp"
 
 namespace ritz {
-
-struct IntegratorChoice {
-    IntegratorOptions options;
-    std::string reason;
-};
-
-/// What fits the scene: explicit multistep where the output resolves the fastest motion, implicit Runge-Kutta where
-/// not.
-IntegratorChoice choose_integrator(const Scene& scene, const State& start);
-
-/// Largest |eigenvalue| of ∂f/∂y at the state [1/s], by power iteration on differences.
-double estimate_fastest_rate(const Model& model, const State& state);
 
 /// An integrator on a model. Its first states() components are (q, u, z). The model must outlive it.
 class ModelIntegrator {

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "engine/simulation/hidden_switches.hpp"
+#include "engine/simulation/integrator_choice.hpp"
 #include "engine/simulation/law_schedule.hpp"
 #include "engine/simulation/loop_agreement.hpp"
 #include "engine/simulation/problem.hpp"

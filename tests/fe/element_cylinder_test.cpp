@@ -1,7 +1,5 @@
 #include <doctest/doctest.h>
 
-#include <chrono>
-
 #include "tests/fe/fe_support.hpp"
 
 using namespace ritz;
@@ -10,12 +8,8 @@ using namespace ritz::testing;
 TEST_CASE("the thin-walled cylinder in its chuck has the entries, the deflection and the frequencies it should") {
     const Mesh mesh = make_cylinder_mesh();
     REQUIRE(mesh.nodes.size() == 14760);
-    const auto start = std::chrono::steady_clock::now();
     const FeModel free = assemble(mesh, make_steel_properties());
     const FeModel model = fix(free, find_dofs(free, find_jaw_nodes(), {0, 1, 2}));
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    MESSAGE("assembled in " << took.count() << " s");
-    CHECK(took.count() < 3);  // 0.1 s alone; ten tests at once on two processors are slower
     CHECK(model.size() == 43983);
     CHECK(model.K.nonZeros() == 2329587);
     CHECK(model.M.nonZeros() == 776529);

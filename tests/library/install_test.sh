@@ -29,6 +29,8 @@ for header in "${public[@]}"; do
 done
 
 configure_log=$work/configure.log
+# Systems without make have what this tree is built with.
+command -v ninja >/dev/null && export CMAKE_GENERATOR=${CMAKE_GENERATOR:-Ninja}
 if ! cmake -S "$source/docs/examples" -B "$work/examples" -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Debug \
     -DCMAKE_CXX_FLAGS=-g0 -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_COMPILER_LAUNCHER= \
     -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >"$configure_log" 2>&1; then

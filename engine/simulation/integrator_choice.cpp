@@ -1,0 +1,165 @@
+// How fast a method is depends on what limits its steps: its stability, which the fastest motion of the system sets, or
+// the tolerance, with what the slower motions do. The first is an eigenvalue, the second is not known before the run.
+// So where the fastest motion has many turns in the run, the methods race from the start: each may spend the same work,
+// in right-hand sides, and the one that would bring the run to its end with the least is taken. Work is counted, not
+// timed: the same scene always makes the same choice.
+#include "engine/simulation/integrator_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "engine/simulation/problem.hpp"
+#include "engine/system/system.hpp"
+
+namespace ritz {
+namespace {
+
+constexpr double few_turns = 500;  // [rad] of the fastest motion in the run: no step is limited by stability then
+constexpr double race_work = 400;  // right-hand sides for each method
+constexpr double implicit_handicap = 1.3;  // an implicit method damps what it steps over: it must be faster by this
+constexpr double multistep_handicap = 3;   // what it slows down by behind its smooth start, on the example scenes
+constexpr double loose = 1e-5;             // relative tolerance from which a method of order 3 is not the slowest
+// In right-hand sides: the matrix of an implicit step, a solve with it, the projection of a step onto loops.
+constexpr double setup_work = 1.2, solve_work = 0.15, projection_work = 3;
+
+struct Runner {
+    IntegratorOptions options;
+    std::string name;
+    bool is_implicit = false;
+    double work_to_end = 0;  // in right-hand sides
+    double left_off = 0;     // [s] where its work was spent
+};
+
+double count_work(const Runner& runner, const Statistics& s, bool has_loops) {
+    const bool iterates = runner.options.method != Method::rosenbrock;
+    const double solves = static_cast<double>(iterates ? s.newton_iterations : 4 * s.steps);
+    double work = static_cast<double>(s.rhs_evaluations);
+    if (runner.is_implicit) work += setup_work * static_cast<double>(s.jacobian_evaluations) + solve_work * solves;
+    if (has_loops) work += projection_work * static_cast<double>(s.steps);
+    return work;
+}
+
+/// Lets it run until its work is spent, and judges it by the second half: the first steps are short for any method.
+/// False if it failed.
+bool race(const Scene& scene, const State& start, Runner& runner) {
+    const double end = scene.settings.end;
+    double half_time = start.t, half_work = 0, work = 0;
+    try {
+        ModelIntegrator integrator(scene.model, start, runner.options, 0);
+        while (work < race_work && integrator->time() < end) {
+            integrator->step(end);
+            work = count_work(runner, integrator->statistics(), scene.model.rows > 0);
+            if (work <= race_work / 2) half_time = integrator->time(), half_work = work;
+        }
+        runner.left_off = integrator->time();
+    } catch (const NumericalError&) {
+        return false;
+    }
+    runner.work_to_end = std::max(work, race_work);  // less says that nothing happens at first, not who is fast later
+    if (runner.left_off < end)
+        runner.work_to_end += (end - runner.left_off) * (work - half_work) / (runner.left_off - half_time);
+    return std::isfinite(runner.work_to_end);
+}
+
+/// Every elastic body loses energy in each of its coordinates.
+bool is_damped(const Model& model) {
+    return std::all_of(model.elastic_bodies.begin(), model.elastic_bodies.end(),
+                       [](const auto& body) { return (body->De.diagonal().array() > 0).all(); });
+}
+
+std::vector<Runner> list_runners(const Scene& scene) {
+    std::vector<Runner> runners;
+    const auto add = [&](Method method, const char* name, bool is_implicit) -> Runner& {
+        runners.push_back({scene.settings.options, name, is_implicit});
+        runners.back().options.method = method;
+        return runners.back();
+    };
+    // Not adams: at equal error erk was the faster one on every scene of the work-precision study
+    // (docs/performance.md).
+    add(Method::erk, "erk", false);
+    add(Method::sdirk, "sdirk", true);
+    if (scene.settings.options.relative_tolerance >= loose) add(Method::rosenbrock, "rosenbrock", true);
+    // Orders above 2 are unstable for vibrations without damping.
+    if (is_damped(scene.model) && scene.settings.options.max_order == 0)
+        add(Method::bdf, "bdf of order 5", true).options.max_order = 5;
+    return runners;
+}
+
+std::string describe(const std::vector<Runner>& runners) {
+    std::string list;
+    for (const Runner& runner : runners)
+        list += fmt::format("{}{} {:.3g}", list.empty() ? "" : ", ", runner.name, runner.work_to_end);
+    return list;
+}
+
+IntegratorChoice hold_race(const Scene& scene, const State& start, double rate) {
+    std::vector<Runner> runners;
+    for (Runner& runner : list_runners(scene))
+        if (race(scene, start, runner)) runners.push_back(runner);
+    IntegratorChoice choice{scene.settings.options, ""};
+    choice.options.method = Method::sdirk;
+    if (runners.empty()) {
+        choice.reason = "no method came through the first moments; sdirk is the sturdiest";
+        return choice;
+    }
+    const auto judge = [](const Runner& a) {
+        return a.work_to_end * (a.is_implicit ? implicit_handicap : 1) *
+               (a.options.method == Method::bdf ? multistep_handicap : 1);
+    };
+    const Runner best = *std::min_element(runners.begin(), runners.end(),
+                                          [&](const Runner& a, const Runner& b) { return judge(a) < judge(b); });
+    choice.options = best.options;
+    choice.reason = fmt::format("fastest rate {:.3g} 1/s; right-hand sides to the end, by a trial of its beginning: {}",
+                                rate, describe(runners));
+    return choice;
+}
+
+}  // namespace
+
+IntegratorChoice choose_integrator(const Scene& scene, const State& start) {
+    IntegratorChoice choice{scene.settings.options, "as the scene asks"};
+    if (!scene.settings.choose_method) return choice;
+    const double rate = estimate_fastest_rate(scene.model, start);
+    if (rate * (scene.settings.end - start.t) > few_turns) return hold_race(scene, start, rate);
+    choice.options.method = Method::erk;
+    choice.reason = fmt::format("not stiff: the fastest rate {:.3g} 1/s runs {:.3g} rad in all{}", rate,
+                                rate * (scene.settings.end - start.t),
+                                scene.model.rows > 0 ? "; loops kept closed by projection" : "");
+    return choice;
+}
+
+double estimate_fastest_rate(const Model& model, const State& state) {
+    Workspace ws(model);
+    VecX y;
+    pack(state, y);
+    const Eigen::Index n = y.size() - 1;  // without the work
+    if (n < 1) return 0;
+    VecX f(y.size()), f_moved(y.size());
+    eval_rates(model, state.t, y.data(), f.data(), ws);
+    VecX direction(y.size());
+    for (Eigen::Index k = 0; k < y.size(); ++k) direction[k] = std::sin(1.0 + 7.0 * static_cast<double>(k));
+    direction[n] = 0;
+    direction.normalize();
+    // The dominant pair is often complex, so the growth is averaged over the last iterations.
+    double log_growth = 0;
+    constexpr int settle = 40, average = 20;
+    for (int k = 0; k < settle + average; ++k) {
+        const double h = 1e-7 * std::max(1.0, y.norm());
+        const VecX moved = y + h * direction;
+        eval_rates(model, state.t, moved.data(), f_moved.data(), ws);
+        VecX next = (f_moved - f) / h;
+        next[n] = 0;
+        const double growth = next.norm();
+        if (!(growth > 0) || !std::isfinite(growth)) return 0;
+        if (k >= settle) log_growth += std::log(growth);
+        direction = next / growth;
+    }
+    return std::exp(log_growth / average);
+}
+
+}  // namespace ritz
