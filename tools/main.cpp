@@ -50,13 +50,7 @@ void add_overrides(CLI::App* verb, std::vector<std::string>& overrides, const st
 /// Of a verb that may be asked to say nothing, or more than usual.
 void add_loudness(CLI::App* verb, bool* quiet, CommandLine& line) {
     verb->add_flag("-v,--verbose", line.verbosity, "log on stderr what is read, chosen and done; twice: every detail");
-    if (!quiet) return;
-    verb->add_flag("--quiet", *quiet, "print errors only");
-    // Not by excludes(): CLI11 2.4 takes a flag that counts for one that is given.
-    verb->parse_complete_callback([verb] {
-        if (verb->count("--quiet") > 0 && verb->count("--verbose") > 0)
-            throw CLI::ExcludesError("--quiet", "--verbose");
-    });
+    if (quiet) verb->add_flag("--quiet", *quiet, "print errors only");
 }
 
 void add_simulate(CLI::App& app, CommandLine& line) {
@@ -215,6 +209,9 @@ int run(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? exit_done : exit_bad_input;
     }
+    // Not by CLI11's excludes(): version 2.4 takes a flag that counts for one that is given.
+    if (line.verbosity > 0 && (line.simulate.quiet || line.reduce.quiet || line.compare.quiet))
+        throw InputError("--quiet excludes --verbose: found both, expected one of them");
     start_log(line.verbosity);
     return line.run();
 }

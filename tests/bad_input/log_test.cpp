@@ -45,6 +45,7 @@ TEST_CASE("The log says what is read, reduced, chosen and met, as much as was as
     CHECK(silent.out.substr(0, 20) == detailed.out.substr(0, 20));  // the log is no part of the report
     const Ended both = ritz.run("simulate scene.json --quiet --verbose");
     CHECK(both.code == 2);
+    CHECK(contains(both.err, "--quiet excludes --verbose"));
 }
 
 TEST_CASE("Every verb that reads for long says so when asked") {

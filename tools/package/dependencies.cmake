@@ -1,6 +1,7 @@
 # What the libraries need. Our own build and, through ritzConfig.cmake, the programs that use the installed libraries find
 # it by the same lines: static libraries have to be linked with what they use.
 include(CMakeFindDependencyMacro)
+enable_language(C)  # SUNDIALS 7.1 looks for MPI by it, and fails in a project of C++ alone
 find_dependency(Eigen3 3.4)
 find_dependency(fmt)
 find_dependency(nlohmann_json)
