@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -49,7 +50,10 @@ void add_overrides(CLI::App* verb, std::vector<std::string>& overrides, const st
 
 /// Of a verb that may be asked to say nothing, or more than usual.
 void add_loudness(CLI::App* verb, bool* quiet, CommandLine& line) {
-    verb->add_flag("-v,--verbose", line.verbosity, "log on stderr what is read, chosen and done; twice: every detail");
+    // Added up: CLI11 2.4 also writes the flags of the verbs that were not given, with zero.
+    verb->add_flag_function(
+        "-v,--verbose", [&line](std::int64_t count) { line.verbosity += static_cast<int>(count); },
+        "log on stderr what is read, chosen and done; twice: every detail");
     if (quiet) verb->add_flag("--quiet", *quiet, "print errors only");
 }
 

@@ -8,7 +8,7 @@
 #include "core/errors.hpp"
 #include "engine/simulation/energy_balance.hpp"
 #include "engine/simulation/loop_agreement.hpp"
-#include "engine/system/implicit/newton_matrix.hpp"
+#include "engine/system/implicit/ggl_newton.hpp"
 #include "engine/system/loops/ggl.hpp"
 #include "engine/system/system.hpp"
 
@@ -30,7 +30,8 @@ VecX absolute_tolerances(const Model& model, const State& start, const Integrato
 
 using Window = std::shared_ptr<const SignalWindow>;
 
-bool is_implicit(Method method) {
+/// With a matrix of its own for the implicit steps.
+bool is_implicit_ode(Method method) {
     return method == Method::bdf || method == Method::sdirk || method == Method::generalized_alpha ||
            method == Method::rosenbrock;
 }
@@ -60,7 +61,7 @@ OdeProblem make_ode(const Model& model, const State& start, const IntegratorOpti
             y.segment(model.nq, model.nu) = state->u;
         };
     problem.absolute_tolerances = absolute_tolerances(model, start, options);
-    if (is_implicit(options.method) && options.jacobian == JacobianSource::problem) {
+    if (is_implicit_ode(options.method) && options.jacobian == JacobianSource::problem) {
         const auto newton = std::make_shared<NewtonMatrix>(model);
         problem.newton.setup = [&model, newton, ws, window](double t, const ConstVecMap& y, double gamma) {
             newton->setup(view(model, window->clamp(t), y.data()), gamma, *ws);
@@ -88,6 +89,13 @@ DaeProblem make_dae(const Model& model, const State& start, const IntegratorOpti
     // on them would only keep Newton's iteration from ending.
     problem.absolute_tolerances = VecX::Constant(system->size(), 1e3);
     problem.absolute_tolerances.head(model.states()) = absolute_tolerances(model, start, options);
+    if (options.jacobian == JacobianSource::problem) {
+        const auto newton = std::make_shared<GglNewton>(model, *system);
+        problem.newton.setup = [newton, system, window](double t, const ConstVecMap& y, const ConstVecMap&, double c) {
+            newton->setup(window->clamp(t), y.data(), c);
+        };
+        problem.newton.solve = [newton](VecMap& x) { newton->solve(x.data()); };
+    }
     return problem;
 }
 

@@ -332,39 +332,62 @@ void start_with_forces(const Model& model, NodeId i, Workspace& ws) {
         ws.general_of(i).pe = -ws.generalized_force.segment(node.eu, node.n);
 }
 
-void resolve_node(const Model& model, NodeId i, Workspace& ws) {
-    const Node& node = model.nodes[i];
-    NodeData& d = ws.nodes[i];
-    Vec3 pw = d.pw, pv = d.pv;
-    GeneralData* general = ws.find_general(i);
+namespace {
+
+/// r = (f - Sᵀ p, -pe - Eᵀ p): what the node's own coordinates feel of the forces that have come together there.
+void eval_own_force(const Node& node, const Workspace& ws, GeneralData* general, NodeData& d) {
     if (general == nullptr) {
-        if (node.nu == 1) {
-            d.r = ws.generalized_force[node.u] - (node.kind == JointKind::revolute ? pw.z() : pv.z());
-            pw += d.Uw * (d.D_inv * d.r);
-            pv += d.Uv * (d.D_inv * d.r);
-        }
+        if (node.nu == 1) d.r = ws.generalized_force[node.u] - (node.kind == JointKind::revolute ? d.pw.z() : d.pv.z());
     } else if (GeneralData& g = *general; node.nu + node.n > 0) {
         Vec6 p;
-        p << pw, pv;
+        p << d.pw, d.pv;
         g.r.head(node.nu) = ws.generalized_force.segment(node.u, node.nu);
         g.r.head(node.nu).noalias() -= g.S.transpose() * p;
         g.r.tail(node.n) = -g.pe;
         if (node.own_flexes) g.r.tail(node.n).noalias() -= g.E.transpose() * p;
-        g.r_solved = g.r;
-        solve_in_place(g.D, g.r_solved);
-        p.noalias() += g.U * g.r_solved;
-        pw = p.head<3>();
-        pv = p.tail<3>();
     }
+}
+
+void hand_to_parent(const Model& model, NodeId i, const Vec3& pw, const Vec3& pv, Workspace& ws) {
+    const Node& node = model.nodes[i];
     if (node.is_on_world()) return;
-    const Wrench f = to_parent(d, pw, pv);
+    const Wrench f = to_parent(ws.nodes[i], pw, pv);
     ws.nodes[*node.parent].pw += f.w;
     ws.nodes[*node.parent].pv += f.v;
     if (node.parent_flexes && model.nodes[*node.parent].n > 0) {
         GeneralData& gp = ws.general_of(*node.parent);
-        gp.pe.noalias() += general->Jp.topRows<3>().transpose() * f.w;
-        gp.pe.noalias() += general->Jp.bottomRows<3>().transpose() * f.v;
+        const GeneralData& g = *ws.find_general(i);
+        gp.pe.noalias() += g.Jp.topRows<3>().transpose() * f.w;
+        gp.pe.noalias() += g.Jp.bottomRows<3>().transpose() * f.v;
     }
+}
+
+}  // namespace
+
+void resolve_node(const Model& model, NodeId i, Workspace& ws) {
+    const Node& node = model.nodes[i];
+    NodeData& d = ws.nodes[i];
+    GeneralData* general = ws.find_general(i);
+    eval_own_force(node, ws, general, d);
+    Vec3 pw = d.pw, pv = d.pv;
+    if (general == nullptr) {
+        if (node.nu == 1) {
+            pw += d.Uw * (d.D_inv * d.r);
+            pv += d.Uv * (d.D_inv * d.r);
+        }
+    } else if (GeneralData& g = *general; node.nu + node.n > 0) {
+        g.r_solved = g.r;
+        solve_in_place(g.D, g.r_solved);
+        pw.noalias() += g.U.topRows<3>() * g.r_solved;
+        pv.noalias() += g.U.bottomRows<3>() * g.r_solved;
+    }
+    hand_to_parent(model, i, pw, pv, ws);
+}
+
+void collect_node(const Model& model, NodeId i, Workspace& ws) {
+    NodeData& d = ws.nodes[i];
+    eval_own_force(model.nodes[i], ws, ws.find_general(i), d);
+    hand_to_parent(model, i, d.pw, d.pv, ws);
 }
 
 void solve_accelerations(const Model& model, Workspace& ws, Eigen::Ref<VecX> u_dot) {

@@ -38,6 +38,8 @@ void solve_accelerations(const Model& model, std::span<const NodeId> path, Works
 /// r and D⁻¹ r at the node and hands the rest to its parent, which must have been started.
 void start_with_forces(const Model& model, NodeId node, Workspace& ws);
 void resolve_node(const Model& model, NodeId node, Workspace& ws);
+/// The same without the inertias: leaves r = Jᵀ f at the node.
+void collect_node(const Model& model, NodeId node, Workspace& ws);
 
 /// Inverse dynamics: what is missing in M u' + h = f for given u' (theory §2), and the wrenches through the joints.
 /// Needs eval_kinematics and eval_forces.

@@ -134,6 +134,8 @@ struct Workspace {
         FrameMotion a, b;
         double s_dot = 0;
         double along_track = 0;  // slide: distance of b from a along the track, zero by the choice of s
+        ConstraintRow along_row;  // how that distance changes with the motion of a and b
+        double along_slope = 0;   // and with s
     };
     IndexedVector<LoopId, LoopMotion> loop_motions;
     std::vector<ConstraintRow> loop_rows;

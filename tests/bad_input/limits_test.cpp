@@ -72,7 +72,7 @@ TEST_CASE("A signal that ends a run keeps what was computed and is called by its
 TEST_CASE("modes and check end at once by Ctrl-C, with code 4") {
     Program ritz;
     ritz.folder.write("pendulum.json", pendulum);
-    const Ended end = ritz.run("modes pendulum.json --at 1e8 " + endless, "timeout --preserve-status -s INT 0.3");
+    const Ended end = ritz.run("modes pendulum.json --at 1e8 " + endless, "timeout --preserve-status -s INT 1");
     CHECK(end.code == 4);
     CHECK(end.err == "ritz: stopped by Ctrl-C; nothing was written\n");
     CHECK(end.out.empty());

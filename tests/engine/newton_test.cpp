@@ -4,7 +4,7 @@
 
 #include "engine/system/frames.hpp"
 #include "engine/system/implicit/newton_matrix.hpp"
-#include "tests/engine/force_systems.hpp"
+#include "tests/engine/stiff_chain.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;
@@ -63,36 +63,6 @@ double compare(const Model& model, const State& state) {
         }
     }
     return worst;
-}
-
-JointSpec joint(const std::string& name, JointType type, const FrameSpec& parent, const FrameSpec& child) {
-    JointSpec spec;
-    spec.name = name;
-    spec.type = type;
-    spec.parent = parent;
-    spec.child = child;
-    return spec;
-}
-
-FrameSpec at(const std::string& body, const std::string& marker = "") {
-    FrameSpec frame;
-    frame.body = body;
-    frame.marker = marker;
-    return frame;
-}
-
-/// Beams and a rigid body behind each other, the last joint of the given type; no gravity.
-ModelBuilder chain(JointType last) {
-    ModelBuilder b(Vec3::Zero());
-    b.add_elastic_body(some_beam("beam1"));
-    b.add_rigid_body("rigid", some_inertia(), {{"m", {Mat3::Identity(), Vec3(0.3, 0.1, 0)}}});
-    b.add_elastic_body(some_beam("beam2", BeamEnds::pinned_pinned));
-    b.add_rigid_body("tip", some_inertia(0.5));
-    b.add_joint(joint("j1", JointType::revolute, at("world"), at("beam1")));
-    b.add_joint(joint("j2", JointType::prismatic, at("beam1", "end"), at("rigid")));
-    b.add_joint(joint("j3", JointType::revolute, at("rigid", "m"), at("beam2")));
-    b.add_joint(joint("j4", last, at("beam2", "end"), at("tip")));
-    return b;
 }
 
 // Differences of step 1e-6 leave some 1e-9 of rates up to 1e4 1/s beside the solution.
@@ -165,14 +135,16 @@ TEST_CASE("Springs and bushings between bodies and to the world are a border of 
         auto nodes = b.nodes();
         const auto length = [](const Frame&, const Frame&) { return 0.0; };
         (void)length;
-        b.add_force({"bushing", Bushing{end1, rigid, stiff, stiff}});          // in one place at the start
-        b.add_force({"to the world", Bushing{foot, beam1, stiff, stiff}});     // too
+        b.add_force({"bushing", Bushing{end1, rigid, stiff, stiff}});       // in one place at the start
+        b.add_force({"to the world", Bushing{foot, beam1, stiff, stiff}});  // too
         auto [model, state] = b.finish();
         // Springs of the length that they have at the start.
         Workspace ws(model);
         model.needs_world = true;
         eval_kinematics(model, view(state), ws);
-        const auto place = [&](const Frame& f) { return eval_frame_motion(model, state.q.data(), state.u.data(), f, ws).X_WF.p; };
+        const auto place = [&](const Frame& f) {
+            return eval_frame_motion(model, state.q.data(), state.u.data(), f, ws).X_WF.p;
+        };
         for (const auto& [from, to] : {std::pair(end1, tip), std::pair(world, third), std::pair(third, rigid)}) {
             PointSpring spring{from, to, linear_law(2e4, 30), 0, Sides::both};
             spring.length = (place(to) - place(from)).norm();

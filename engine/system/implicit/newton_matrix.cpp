@@ -33,6 +33,7 @@ NewtonMatrix::NewtonMatrix(const Model& model)
     x_ = correction_ = by_rate_ = by_place_ = u_;
     q_rate_ = q_;
     lambda_.setZero(static_cast<Eigen::Index>(border_.first.size()));
+    no_rates_.setZero(model.rows);
 }
 
 void NewtonMatrix::add_groups() {
@@ -113,7 +114,6 @@ void NewtonMatrix::eval_border(const Workspace& live) {
     factorize_loops(lost, border_);
 }
 
-/// The velocities that move the positions by r_q.
 void NewtonMatrix::find_tangent(const double* r_q, VecX& tangent) const {
     for (const Node& node : model_.nodes) {
         if (node.nq > node.nu) {
@@ -131,11 +131,8 @@ void NewtonMatrix::find_tangent(const double* r_q, VecX& tangent) const {
     }
 }
 
-/// -(γ D + γ² K) r_u - γ K r_q of joints and elastic bodies, and what the control states add.
-void NewtonMatrix::push_coordinates(const double* r_q, const double* r_u, const double* r_z) {
-    find_tangent(r_q, by_place_);
-    by_rate_ = gamma_ * ConstVecMap(r_u, model_.nu);
-    by_place_ = gamma_ * (by_place_ + by_rate_);
+/// -D by_rate - K by_place of joints and elastic bodies, and what the control states add.
+void NewtonMatrix::push_coordinates(const double* r_z) {
     ws_.generalized_force = -stiff_.damping.cwiseProduct(by_rate_) - stiff_.stiffness.cwiseProduct(by_place_);
     for (const Node& node : model_.nodes) {
         if (node.n == 0) continue;
@@ -166,13 +163,14 @@ void NewtonMatrix::push_pairs() {
     }
 }
 
-/// Adds what the border's rows do: x += M̂⁻¹ Gᵀ λ with (W + C) λ = -G x.
-void NewtonMatrix::close_border() {
+/// Adds what the border's rows do: x += M̂⁻¹ Gᵀ λ with (W + C) λ = rates - G x.
+void NewtonMatrix::close_border(const VecX& rates) {
     for (const RowGroupId g : groups_.ids())
         for (int k = 0; k < border_.groups[g].rows; ++k) {
             const int row = border_.groups[g].row + k;
-            lambda_[row] =
-                border_.holds[static_cast<std::size_t>(row)] ? -rate(groups_[g], static_cast<std::size_t>(k), x_) : 0;
+            const bool holds = border_.holds[static_cast<std::size_t>(row)] != 0;
+            lambda_[row] = holds ? -rate(groups_[g], static_cast<std::size_t>(k), x_) : 0;
+            if (holds && row < model_.rows) lambda_[row] += rates[row];
         }
     solve_factorized(border_, lambda_);
     clear_forces(ws_);
@@ -184,8 +182,7 @@ void NewtonMatrix::close_border() {
     x_ += correction_;
 }
 
-/// Control states with their part of the step: δz from δe.
-void NewtonMatrix::settle_controllers(const double* d_q, const double* d_u, double* z) {
+void NewtonMatrix::settle_controllers(const double* d_q, const double* d_u, double* z) const {
     for (const JointFeedback& feedback : stiff_.feedbacks) {
         const Controller& c = model_.controllers[feedback.controller];
         const Node& node = model_.nodes[feedback.node];
@@ -199,19 +196,42 @@ void NewtonMatrix::settle_controllers(const double* d_q, const double* d_u, doub
 }
 
 void NewtonMatrix::solve(double* x) {
-    double *r_q = x, *r_u = x + model_.nq, *z = r_u + model_.nu;
+    VecMap r_q(x, model_.nq), r_u(x + model_.nq, model_.nu);
+    double* z = x + model_.nq + model_.nu;
     clear_forces(ws_);
-    push_coordinates(r_q, r_u, z);
+    find_tangent(x, by_place_);
+    by_rate_ = gamma_ * r_u;
+    by_place_ = gamma_ * (by_place_ + by_rate_);
+    push_coordinates(z);
     if (!stiff_.pairs.empty()) push_pairs();
     solve_accelerations(model_, ws_, x_);
-    if (!groups_.empty()) close_border();
-    VecMap(r_u, model_.nu) += x_;
-    VecMap rates(q_rate_.data(), model_.nq);
-    compute_position_rates(model_, {0, q_.data(), r_u, nullptr, 0}, rates);
+    if (!groups_.empty()) close_border(no_rates_);
+    r_u += x_;
+    x_ = r_u;
+    find_position_rates(x_, q_rate_);
+    r_q += gamma_ * q_rate_;
+    settle_controllers(r_q.data(), r_u.data(), z);
+}
+
+void NewtonMatrix::solve_held(const VecX& force, const VecX& place, const double* r_z, const VecX& rates, VecX& du,
+                              VecX& reaction) {
+    clear_forces(ws_);
+    by_rate_.setZero();
+    by_place_ = gamma_ * place;
+    push_coordinates(r_z);
+    ws_.generalized_force += force;
+    if (!stiff_.pairs.empty()) push_pairs();
+    solve_accelerations(model_, ws_, x_);
+    if (!groups_.empty()) close_border(rates);
+    du = x_;
+    reaction = lambda_.head(model_.rows);
+}
+
+void NewtonMatrix::find_position_rates(const VecX& velocities, VecX& rates) const {
+    VecMap out(rates.data(), model_.nq);
+    compute_position_rates(model_, {0, q_.data(), velocities.data(), nullptr, 0}, out);
     for (const LoopConstraint& loop : model_.loops)
-        if (loop.s) q_rate_[*loop.s] = 0;  // follows the positions by itself
-    VecMap(r_q, model_.nq) += gamma_ * q_rate_;
-    settle_controllers(r_q, r_u, z);
+        if (loop.s) rates[*loop.s] = 0;  // follows the positions by itself
 }
 
 }  // namespace ritz

@@ -28,6 +28,19 @@ class NewtonMatrix {
     /// x = (r_q, r_u, r_z, r_work) on entry, the change of the state on return. Allocates nothing.
     void solve(double* x);
 
+    /// The step of a form that has reactions and rates of the loops' rows among its unknowns:
+    ///   M̂ du = force - γ K place + γ (what the control states r_z add) + Gᵀ reaction,   G du = rates
+    void solve_held(const VecX& force, const VecX& place, const double* r_z, const VecX& rates, VecX& du,
+                    VecX& reaction);
+    /// The velocities that move the positions by r_q.
+    void find_tangent(const double* r_q, VecX& tangent) const;
+    /// q' of velocities, at the setup.
+    void find_position_rates(const VecX& velocities, VecX& rates) const;
+    /// δz from δq and δu; z = r_z on entry.
+    void settle_controllers(const double* d_q, const double* d_u, double* z) const;
+    /// At the setup: positions and rows of the loops.
+    Workspace& workspace() { return ws_; }
+
   private:
     /// Rows between two frames, of a loop or of a pair, or the row of a coupling.
     struct Group {
@@ -41,13 +54,11 @@ class NewtonMatrix {
     void add_groups();
     void add_bodies();
     void eval_border(const Workspace& live);
-    void push_coordinates(const double* r_q, const double* r_u, const double* r_z);
+    void push_coordinates(const double* r_z);
     void push_pairs();
-    void close_border();
-    void settle_controllers(const double* d_q, const double* d_u, double* z);
+    void close_border(const VecX& rates);
     void apply(const Group& group, std::size_t row, double lambda);
     double rate(const Group& group, std::size_t row, const VecX& motion) const;
-    void find_tangent(const double* r_q, VecX& tangent) const;
 
     const Model& model_;
     Workspace ws_;
@@ -57,9 +68,10 @@ class NewtonMatrix {
     double gamma_ = 0;
     VecX q_, u_;               // of the setup
     VecX x_, correction_;      // nu
-    VecX by_rate_, by_place_;  // nu: γ r_u, γ (γ r_u + r_q)
+    VecX by_rate_, by_place_;  // nu: γ r_u, γ (γ r_u + r_q): what damping and stiffness act on
     VecX lambda_;
-    VecX q_rate_;  // nq
+    VecX no_rates_;  // rows of loops and couplings: zero
+    VecX q_rate_;    // nq
 };
 
 }  // namespace ritz

@@ -111,6 +111,8 @@ void eval_slide_loop(const Model& model, const LoopConstraint& loop, const State
     m.a = eval_track_motion(model, state.q, state.u, loop.a.node, *loop.track, {}, s, m.s_dot, ws);
     make_rows(JointType::slide, m.a, m.b, rows);
     m.along_track = rows[0].error;
+    m.along_row = rows[0].row;
+    m.along_slope = along_track;
     for (int k = 1; k < 6; ++k) {
         RowData r = rows[static_cast<std::size_t>(k)];
         const double factor = along_s(r.row) / along_track;

@@ -1,5 +1,7 @@
 #include "engine/system/loops/ggl.hpp"
 
+#include <algorithm>
+
 #include "core/errors.hpp"
 #include "core/linear_algebra/dense_solvers.hpp"
 
@@ -56,6 +58,9 @@ void GglSystem::choose_rows(const State& state) {
     rank_ = rank;
     basis_ = MatX::Zero(model_.rows, rank_);
     basis_(rows, Eigen::all) = svd.U.leftCols(rank_);
+    std::fill(ws_.loops.chosen.begin(), ws_.loops.chosen.end(), char{0});
+    for (const int row : rows) ws_.loops.chosen[static_cast<std::size_t>(row)] = 1;
+    ws_.loops.is_chosen = true;
 }
 
 VecX GglSystem::differential() const {

@@ -20,6 +20,8 @@ class GglSystem {
     Eigen::Index size() const { return model_.states() + 2 * rank_; }
     VecX differential() const;
     Workspace& workspace() { return ws_; }
+    const Workspace& workspace() const { return ws_; }
+    const MatX& basis() const { return basis_; }
     void eval_residual(double t, const double* y, const double* yp, double* residual);
     /// y and y' from a state that fulfils the constraints.
     void make_consistent(const State& state, VecX& y, VecX& yp) const;
