@@ -13,7 +13,7 @@ struct Stop {
     std::string reason;
 };
 /// The named body is replaced by a better one, as RunOptions::refine makes it, and the run goes on from the end of the
-/// step. Without RunOptions::refine this is an error.
+/// step, whose rows are those of the body before. Without RunOptions::refine the run ends as failed.
 struct Refine {
     std::string body;
     MatX directions;  // wanted in its basis, by the body's own nodes or coordinates
@@ -24,7 +24,7 @@ using StepVerdict = std::variant<Continue, Stop, Refine>;
 class StepObserver {
   public:
     virtual ~StepObserver() = default;
-    /// Before the first step, and behind a change of the system.
+    /// Before the first row, and behind a change of the system.
     virtual StepVerdict at_start(const Integrator&) { return Continue{}; }
     /// After an accepted step from t_begin to integrator.time(); the integrator interpolates inside it.
     virtual StepVerdict after_step(double t_begin, const Integrator& integrator) = 0;

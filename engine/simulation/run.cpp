@@ -15,29 +15,11 @@
 namespace ritz {
 namespace {
 
-/// A scene's monitor as a step observer.
-class MonitorObserver : public StepObserver {
-  public:
-    MonitorObserver(const Model& model, const Monitor& monitor, Sampler& sampler)
-        : model_(model), monitor_(monitor), sampler_(sampler) {}
-
-    StepVerdict at_start(const Integrator& integrator) override { return after_step(0, integrator); }
-
-    StepVerdict after_step(double, const Integrator& integrator) override {
-        unpack(model_, integrator.time(), integrator.state().data(), state_);
-        const double value = sampler_.measure_one(state_, monitor_.quantity);
-        const bool high = monitor_.above && value > *monitor_.above, low = monitor_.below && value < *monitor_.below;
-        if (!high && !low) return Continue{};
-        return Stop{fmt::format("monitor \"{}\": {:.6g} is {} its limit {:.6g} at t = {:.6g} s", monitor_.name, value,
-                                high ? "above" : "below", high ? *monitor_.above : *monitor_.below, integrator.time())};
-    }
-
-  private:
-    const Model& model_;
-    const Monitor& monitor_;
-    Sampler& sampler_;
-    State state_;
-};
+/// The inputs of a scene are set from outside: each run has its own, which begin as the specification says.
+Scene with_own_inputs(Scene scene) {
+    if (!scene.inputs.empty()) rebuild({scene.name, scene.description, scene.spec, scene.settings}, scene);
+    return scene;
+}
 
 /// Out of memory: drops the row that was being made, and of the states, which only the motion needs, all but a few.
 void keep_what_fits(RunResult& result) {
@@ -57,7 +39,7 @@ void keep_what_fits(RunResult& result) {
 }  // namespace
 
 Run::Run(Scene scene, RunOptions options)
-    : scene_(std::move(scene)),
+    : scene_(with_own_inputs(std::move(scene))),
       options_(std::move(options)),
       begin_(std::chrono::steady_clock::now()),
       warnings_(options_.warn),
@@ -67,12 +49,12 @@ Run::Run(Scene scene, RunOptions options)
     choice_ = choose_integrator(scene_, start);
     begin(start);
     if (options_.started) options_.started(result_);
-    sampler_.sample(state_);
     if (!ask_at_start()) is_over_ = true;  // a limit may be passed from the start
+    sampler_.sample(state_);
 }
 
 Run::Run(Scene scene, RunOptions options, const Checkpoint& from)
-    : scene_(std::move(scene)),
+    : scene_(with_own_inputs(std::move(scene))),
       options_(std::move(options)),
       begin_(std::chrono::steady_clock::now()),
       warnings_(options_.warn),
@@ -108,12 +90,6 @@ void Run::begin(const State& start) {
     result_.integrator_reason = choice_.reason;
     sampler_.set_smallest_energy(compute_smallest_energy(model, state_, choice_.options));
     add_monitors();
-}
-
-void Run::add_monitors() {
-    monitors_.clear();
-    for (const Monitor& monitor : scene_.monitors)
-        monitors_.push_back(std::make_unique<MonitorObserver>(scene_.model, monitor, sampler_));
 }
 
 double Run::seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
@@ -170,25 +146,21 @@ void Run::fail(const std::string& reason) {
 }
 
 void Run::take_step(double limit) {
-    const double t_begin = time(), last_row = sampler_.last_time();
-    const std::size_t mark = sampler_.mark();
-    const long long output = next_output_;
+    const double t_begin = time();
     const double target = next_stop(t_begin, limit);
     const StepEnd step = step_near_loops(target);
     last_step_ = step.t - t_begin;
     watch_agreement();
     sampler_.see_work(integrator().state()[scene_.model.states() - 1], integrator_->throughput() * (time() - t_begin));
     see_energies_between_rows(t_begin);
-    const Model* before = &scene_.model;
-    const int nq = before->nq;
-    const bool goes_on = ask_observers(t_begin);
-    if (goes_on && scene_.model.nq != nq) {  // refined: what the step has recorded is of the body before
-        sampler_.rollback(mark, last_row);
-        next_output_ = output;
+    const std::vector<Refine> wanted = ask_observers(t_begin);
+    sample_until(step.t);  // the rows of the step are those of the system that made it
+    if (is_over_ || !act_on_roots(step) || !report()) return;
+    if (!wanted.empty()) {
+        refine(wanted);
+        ask_at_start();
         return;
     }
-    sample_until(step.t);
-    if (!goes_on || !act_on_roots(step) || !report()) return;
     if (watch_loops(target)) return;
     if (is_breakpoint_ && step.t == target && target < scene_.settings.end) {  // the equations change their form here
         schedule_->pass(target);
@@ -253,38 +225,6 @@ void Run::check_fixed_step(double t) {
         "between two steps may not be seen; choose a shorter fixed_step, or leave it out",
         t, h, strict_schedule_->limited_by(), needed.t - t));
     strict_schedule_.reset();  // once is enough
-}
-
-bool Run::carry_out(const StepVerdict& verdict) {
-    if (const auto* end = std::get_if<Stop>(&verdict)) {
-        stop(RunStatus::stopped, end->reason);
-        return false;
-    }
-    if (const auto* wanted = std::get_if<Refine>(&verdict)) {
-        if (!options_.refine)
-            throw NumericalError(fmt::format(
-                "a better basis of body \"{}\" was asked for at t = {:.6g} s, and nobody is there to make it",
-                wanted->body, time()));
-        const Replacement better = options_.refine(scene_, *wanted);
-        replace_body(wanted->body, better.body, better.transfer);
-    }
-    return true;
-}
-
-bool Run::ask_observers(double t_begin) {
-    for (const auto& monitor : monitors_)
-        if (!carry_out(monitor->after_step(t_begin, integrator()))) return false;
-    for (StepObserver* observer : options_.observers)
-        if (!carry_out(observer->after_step(t_begin, integrator()))) return false;
-    return true;
-}
-
-bool Run::ask_at_start() {
-    for (const auto& monitor : monitors_)
-        if (!carry_out(monitor->at_start(integrator()))) return false;
-    for (StepObserver* observer : options_.observers)
-        if (!carry_out(observer->at_start(integrator()))) return false;
-    return true;
 }
 
 bool Run::act_on_roots(const StepEnd& step) {

@@ -35,6 +35,7 @@ class Run {
     void set_input(InputSlot& slot, double value, double rate);
     Checkpoint make_checkpoint() const;  // run_restart.cpp
     void restore(const Checkpoint& checkpoint);
+    /// Between two steps; observers are asked anew.
     void replace_body(const std::string& name, std::shared_ptr<const ElasticBody> body, const MatX& transfer);
     RunResult finish();
 
@@ -43,18 +44,14 @@ class Run {
     double seconds() const;
 
     // run.cpp: the beginning, the loop and the end
-    void add_monitors();
     void begin(const State& start);
     void make_schedule();
-    bool ask_at_start();
     void take_step(double limit);
     double next_stop(double t, double limit);
     void check_fixed_step(double t);
     void warn_of_blind_signals(double t);
     double bound_by_laws(double t, double stop);
     /// False if the run is over.
-    bool ask_observers(double t_begin);
-    bool carry_out(const StepVerdict& verdict);
     bool act_on_roots(const StepEnd& step);
     bool report();
     void start_anew(std::span<const Root> roots = {});
@@ -62,8 +59,19 @@ class Run {
     void fail(const std::string& reason);
     void judge_balance();
 
+    // run_observers.cpp: verdicts
+    void add_monitors();
+    /// False if the run is over; bases that are wanted are made, until no more are.
+    bool ask_at_start();
+    /// The bases that are wanted; a verdict Stop ends the run.
+    std::vector<Refine> ask_observers(double t_begin);
+    template <typename Ask>
+    std::vector<Refine> collect_verdicts(const Ask& ask);
+    void refine(const std::vector<Refine>& wanted);
+
     // run_restart.cpp: the run as a value, and its change
     void require_fit(const Checkpoint& checkpoint) const;
+    void exchange_body(const std::string& name, std::shared_ptr<const ElasticBody> body, const MatX& transfer);
     void take_over(const Checkpoint& checkpoint);
     void recall(const RunMemory& memory);
     Statistics count_all() const;

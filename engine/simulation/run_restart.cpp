@@ -137,26 +137,29 @@ void Run::recall(const RunMemory& memory) {
 }
 
 void Run::replace_body(const std::string& name, std::shared_ptr<const ElasticBody> body, const MatX& transfer) {
+    if (is_over_) throw InputError(fmt::format("body \"{}\" cannot be replaced: the simulation is over", name));
+    exchange_body(name, std::move(body), transfer);
+    ask_at_start();
+}
+
+void Run::exchange_body(const std::string& name, std::shared_ptr<const ElasticBody> body, const MatX& transfer) {
+    if (body == nullptr) throw InputError(fmt::format("the new body for \"{}\" is a null pointer", name));
+    if (!transfer.allFinite()) throw InputError(fmt::format("the transfer to the new body \"{}\" is not finite", name));
     SceneSpec spec{scene_.name, scene_.description, scene_.spec, scene_.settings};
     const auto found = std::find_if(spec.system.bodies.begin(), spec.system.bodies.end(),
                                     [&](const auto& b) { return b.name == name; });
     if (found == spec.system.bodies.end() || std::holds_alternative<RigidBodySpec>(found->kind))
         throw InputError(fmt::format("no elastic body \"{}\"{}", name, suggest(name, names_of(spec.system.bodies))));
     *found = BodySpec{name, MadeBodySpec{std::move(body)}};
-    Scene changed = make_scene(spec);
+    Scene changed = scene_;
+    rebuild(spec, changed);
     State moved = transfer_state(scene_.model, state(), changed.model, name, transfer);
     Workspace ws(changed.model);
     if (!project(changed.model, moved, ws))
         throw NumericalError(
             fmt::format("the loops cannot be closed with the new body \"{}\" at t = {:.6g} s", name, moved.t));
     for (const auto& [input, slot] : scene_.inputs) *changed.inputs.at(input) = *slot;
-    scene_.spec = std::move(changed.spec);
-    scene_.model = std::move(changed.model);
-    scene_.initial = std::move(changed.initial);
-    scene_.outputs = std::move(changed.outputs);
-    scene_.monitors = std::move(changed.monitors);
-    scene_.inputs = std::move(changed.inputs);
-    scene_.settings.static_held = std::move(changed.settings.static_held);
+    scene_ = std::move(changed);
     sampler_.rebuild();
     replaced_.push_back(name);
     begin(moved);

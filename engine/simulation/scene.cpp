@@ -36,6 +36,17 @@ Scene make_scene(const SceneSpec& spec, Faults& faults) {
     return scene;
 }
 
+void rebuild(const SceneSpec& spec, Scene& scene) {
+    Scene made = make_scene(spec);
+    scene.spec = std::move(made.spec);
+    scene.model = std::move(made.model);
+    scene.initial = std::move(made.initial);
+    scene.outputs = std::move(made.outputs);
+    scene.monitors = std::move(made.monitors);
+    scene.inputs = std::move(made.inputs);
+    scene.settings.static_held = std::move(made.settings.static_held);
+}
+
 Scene make_scene(const SceneSpec& spec) {
     Faults faults;
     Scene scene = make_scene(spec, faults);

@@ -52,5 +52,7 @@ struct Scene {
 Scene make_scene(const SceneSpec& spec);
 /// The same for who gathers faults; complete only if there are none.
 Scene make_scene(const SceneSpec& spec, Faults& faults);
+/// Builds the system of a scene anew, by a changed specification; what is known of its files stays.
+void rebuild(const SceneSpec& spec, Scene& scene);
 
 }  // namespace ritz

@@ -2,7 +2,7 @@
 #include "engine/simulation/checkpoint_file.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "tests/physics/scene_helpers.hpp"
-#include "tests/restart/systems.hpp"
+#include "tests/simulation/systems.hpp"
 #include "tests/support/folder.hpp"
 
 using namespace ritz;
