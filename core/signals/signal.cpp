@@ -34,8 +34,13 @@ std::string jump_at(const Signal& signal, double t) {
     };
     if (jumps(left.value, left.rate, right.value, right.rate, 1e-12))
         return fmt::format("its value jumps at t = {:.6g} from {:.6g} to {:.6g}", t, left.value, right.value);
-    if (jumps(left.rate, left.acceleration, right.rate, right.acceleration, 1e-9))
+    if (jumps(left.rate, left.acceleration, right.rate, right.acceleration, 1e-9)) {
+        // A jump is as large from further away; a rate like √t is not.
+        const double near = std::abs(right.rate - left.rate),
+                     far = std::abs(signal.at(t + 1e4 * d).rate - signal.at(t - 1e4 * d).rate);
+        if (far > 10 * near) return fmt::format("its acceleration grows beyond all bounds at t = {:.6g}", t);
         return fmt::format("its rate jumps at t = {:.6g} from {:.6g} to {:.6g}", t, left.rate, right.rate);
+    }
     return {};
 }
 

@@ -55,6 +55,15 @@ void EnergyBalance::see(const Energies& e) {
     seen_.scale = std::max({seen_.scale, e.kinetic, e.elastic, e.spring, std::abs(e.gravity - seen_.gravity_start)});
 }
 
+std::string EnergyBalance::describe_loose() const {
+    if (is_broken() || seen_.drift <= 0.1 * limit_) return {};
+    return fmt::format(
+        "the energy balance is kept to {:.2g} of the largest energy only, and what the run says of places and rates "
+        "may "
+        "be off by much more than its tolerance. {}, or choose another method, and see what changes",
+        seen_.drift, has_fixed_step_ ? "Shorten /integrator/fixed_step" : "Tighten /integrator/relative_tolerance");
+}
+
 std::string EnergyBalance::describe() const {
     return fmt::format(
         "the energy balance is broken from t = {:.6g} s on: more than {:.3g} of the largest energy seen (or of a share "

@@ -65,6 +65,8 @@ class EnergyBalance {
     bool is_broken() const { return !(seen_.drift <= limit_); }
     /// What was found and what to do; once it is broken.
     std::string describe() const;
+    /// The same for a balance that is kept to the limit, but to less than a tenth of it; otherwise empty.
+    std::string describe_loose() const;
     /// When it was first seen to be broken [s].
     double broken_at() const { return seen_.broken_at; }
 

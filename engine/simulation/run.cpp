@@ -265,6 +265,7 @@ void Run::set_input(InputSlot& slot, double value, double rate) {
 
 /// What was computed is kept, but it is no result.
 void Run::judge_balance() {
+    if (const std::string loose = sampler_.balance().describe_loose(); !loose.empty()) warnings_.add(loose);
     if (result_.status != RunStatus::completed || !sampler_.balance().is_broken()) return;
     result_.status = RunStatus::failed;
     result_.reason =

@@ -109,7 +109,7 @@ class Run {
     std::optional<SignalSchedule> schedule_, strict_schedule_;  // the second only to judge a fixed step
     std::optional<LawSchedule> laws_;                           // where a table or a moving load has to be followed
     double last_step_ = 0;                                      // [s]
-    int tiny_steps_ = 0;
+    int tiny_steps_ = 0, tiny_stretches_ = 0;
     long steps_unseen_ = 0;
     bool has_warned_of_blind_ = false;
     bool is_breakpoint_ = false;  // the stop of the step under way

@@ -114,7 +114,7 @@ void Run::take_over(const Checkpoint& point) {
     begin_ = std::chrono::steady_clock::now() - std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                                                     std::chrono::duration<double>(point.wall_time));
     is_over_ = point.state.t >= scene_.settings.end;
-    tiny_steps_ = 0;
+    tiny_steps_ = tiny_stretches_ = 0;
     for (const auto& [name, slot] : point.inputs) *scene_.inputs.at(name) = slot;
     state_ = point.state;
     make_schedule();

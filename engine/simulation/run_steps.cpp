@@ -47,9 +47,12 @@ StepEnd Run::look_inside(double t_begin, const StepEnd& step) {
 
 /// Steps that would need longer than anybody lives: better an end with a cause.
 void Run::require_progress(double step, double allowed) {
-    constexpr int patience = 200;  // a start may need some tiny steps
-    const bool is_tiny = step < 1e-12 * scene_.settings.end && step < 0.5 * allowed;
-    tiny_steps_ = is_tiny ? tiny_steps_ + 1 : 0;
+    constexpr int patience = 200;    // a start may need some tiny steps
+    constexpr int endless = 10'000;  // stretches between breakpoints that signals cannot mean
+    const bool is_tiny = step < 1e-12 * scene_.settings.end;
+    tiny_steps_ = is_tiny && step < 0.5 * allowed ? tiny_steps_ + 1 : 0;
+    tiny_stretches_ = is_tiny ? tiny_stretches_ + 1 : 0;
+    if (tiny_stretches_ > endless) throw NumericalError(schedule_->describe_accumulation(integrator().time()));
     if (tiny_steps_ > patience)
         throw NumericalError(fmt::format(
             "{}: the steps fell to {:.2g} s at t = {:.12g} s and stay there, so that the run would never end",

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/simulation/held_shapes.hpp"
+
 namespace ritz {
 namespace {
 
@@ -33,6 +35,7 @@ Scene make_scene(const SceneSpec& spec, Faults& faults) {
     scene.inputs = std::move(system.inputs);
     scene.settings = spec.settings;
     scene.settings.static_held = std::move(system.held);
+    if (faults.empty()) scene.warnings = find_held_shapes(scene.model, scene.initial);
     return scene;
 }
 

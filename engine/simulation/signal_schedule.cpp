@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "core/errors.hpp"
+
 namespace ritz {
 namespace {
 
@@ -67,7 +69,8 @@ SignalSchedule::SignalSchedule(const Model& model, double end, double relative_t
 Reach SignalSchedule::reach(double t) {
     // Breakpoints of two signals that differ by rounding only are one.
     const double same = 1e-12 * end_;
-    for (;;) {
+    constexpr int most_in_one_place = 10'000;
+    for (int passed = 0;; ++passed) {
         Reach all{end_, false};
         window_.end = std::numeric_limits<double>::infinity();
         const Entry* first = nullptr;
@@ -77,14 +80,23 @@ Reach SignalSchedule::reach(double t) {
             all = one;
             first = &entry;
         }
+        if (first != nullptr) limited_by_ = first->name;
         if (all.is_breakpoint && all.t < end_ && all.t - t <= same) {
+            if (passed == most_in_one_place) throw NumericalError(describe_accumulation(all.t));
             pass(all.t);
             continue;
         }
         if (all.is_breakpoint) window_.end = first->cursor.before(all.t);
-        if (first != nullptr) limited_by_ = first->name;
         return all;
     }
+}
+
+std::string SignalSchedule::describe_accumulation(double t) const {
+    return fmt::format(
+        "{} jumps or kinks ever faster towards t = {:.9g} s, less than 1e-12 of the run apart: no run comes to the end "
+        "of that; write "
+        "it in another way, or end the run before",
+        limited_by_, t);
 }
 
 std::string SignalSchedule::find_blind(double longer_than) const {

@@ -41,6 +41,8 @@ class SignalSchedule {
     std::size_t signals() const { return entries_.size(); }
     /// What the signal belongs to that ended the last reach.
     const std::string& limited_by() const { return limited_by_; }
+    /// A sentence for breakpoints of that signal that come ever closer.
+    std::string describe_accumulation(double t) const;
 
   private:
     struct Entry {

@@ -40,6 +40,9 @@ TEST_CASE("A prescribed motion must not jump in value or rate") {
     CHECK(contains(Signal(Table({0, 1, 2}, {0, 1, 0})).why_not_a_motion(), "its rate jumps at t = 0 from 0 to 1"));
     CHECK(contains(Signal(Expression("step(t - 1)")).why_not_a_motion(), "its value jumps at t = 1 from 0 to 1"));
     CHECK(contains(Signal(Expression("abs(t - 1)")).why_not_a_motion(), "its rate jumps at t = 1 from -1 to 1"));
+    CHECK(contains(Signal(Expression("max(0, t - 1)^1.5")).why_not_a_motion(),
+                   "its acceleration grows beyond all bounds at t = 1"));
+    CHECK(Signal(Expression("max(0, t - 1)^2.5")).why_not_a_motion().empty());
     CHECK(contains(Signal(Expression("t + mod(t, 1)")).why_not_a_motion(), "the operation at column 5"));
     CHECK(contains(Signal(Expression("t < 1 ? 1/(t - 1) : 0")).why_not_a_motion(), "its value jumps at t = 1"));
     // A spline held at its ends with a slope jumps there, but not within.

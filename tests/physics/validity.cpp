@@ -91,6 +91,64 @@ TEST_CASE("an equilibrium on a contact stiffer than positions are known is warne
     CHECK(warnings(0, 1e9).empty());
 }
 
+TEST_CASE("shapes that hold the far end of a beam are warned of where a joint lets it turn, and nowhere else") {
+    const auto warnings = [](const std::string& ends, const std::string& joint, const std::string& modes) {
+        return scene_from(fmt::format(R"({{"gravity": [0, 0, -9.81], "time": {{"end": 0.01, "output_step": 0.01}},
+            "bodies": {{"bar": {{"type": "beam", "length": 1, "ends": "{}", "modes": {},
+                "section": {{"shape": "circle", "diameter": 0.02}}, "rotary_inertia": true,
+                "material": {{"youngs_modulus": 2.1e11, "density": 7850, "poissons_ratio": 0.3}}}}}},
+            "joints": {{"held": {{{}, "parent": "world", "child": "bar"}}}},
+            "outputs": {{"w": {{"deflection": "bar.end", "component": "z"}}}}}})",
+                                      ends, modes, joint))
+            .warnings;
+    };
+    const std::string z = R"({"bending_z": 2})", about_y = R"("type": "revolute", "axis": [0, 1, 0])";
+    for (const std::string ends : {"clamped-clamped", "clamped-pinned"}) {
+        CHECK(mentions(warnings(ends, about_y, z), "joint \"held\" lets it turn"));
+        CHECK(mentions(warnings(ends, R"("type": "spherical")", z), "lets it turn"));
+        CHECK(warnings(ends, R"("type": "fixed")", z).empty());
+        CHECK(warnings(ends, R"("type": "prismatic", "axis": [1, 0, 0])", z).empty());
+        CHECK(warnings(ends, R"("type": "revolute", "axis": [1, 0, 0])", z).empty());  // a shaft in its bearings
+        CHECK(warnings(ends, about_y, R"({"bending_y": 2})").empty());                 // bends about z only
+        CHECK(warnings(ends, about_y + R"(, "motion": "t")", z).empty());              // held by its drive
+    }
+    for (const std::string ends : {"pinned-pinned", "clamped-free", "free-free"})
+        CHECK(warnings(ends, about_y, z).empty());
+}
+
+TEST_CASE("jumps that come ever faster end the run with the name of the signal, by every method") {
+    // sin(1e-3/(0.5 - t)) changes its sign at 0.5 - 1e-3/(k π): some ten thousand times before the changes are 1e-12 s apart.
+    for (const std::string method : {"erk", "ida"})
+        for (const std::string force : {"sin(1e-3/(0.5-t))>0?1:0", "mod(1e-4/(0.5-t), 1)"}) {
+            CAPTURE(method);
+            CAPTURE(force);
+            const Recording motion =
+                run(scene_from(fmt::format(R"({{"gravity": [0, 0, 0], "time": {{"end": 1, "output_step": 0.1}},
+                "bodies": {{"box": {{"type": "rigid", "mass": 1}}}}, "integrator": {{"method": "{}"}},
+                "joints": {{"rail": {{"type": "prismatic", "axis": [1, 0, 0], "parent": "world", "child": "box", "position": 0}}}},
+                "loads": {{"push": {{"type": "force", "at": "box", "force": ["{}", 0, 0]}}}},
+                "outputs": {{"x": {{"joint": "rail"}}}}}})",
+                                           method, force)));
+            CHECK(motion.result().status == RunStatus::failed);
+            CHECK(motion.result().reason.find("load \"push\", force x jumps or kinks ever faster towards t = 0.") == 0);
+        }
+}
+
+TEST_CASE("a run whose energy balance is only just kept says so") {
+    // A top that turns by 10,000 rad: bdf of order 2 damps it by some 1e-3, and its momentum with it.
+    const auto warnings = [](const std::string& method) {
+        const Recording motion = run(scene_from(R"({"gravity": [0, 0, 0], "time": {"end": 10, "output_step": 1},
+            "bodies": {"top": {"type": "rigid", "mass": 1, "center": [1, 0, 0], "inertia": [1, 1, 1]}},
+            "joints": {"air": {"type": "free", "parent": "world", "child": "top", "rate": [0, 0, 0, 0, 0, 300]}},
+            "outputs": {"x": {"frame": "top", "component": "x"}}})",
+                                                {integrator(method, 1e-6, 1e-8)}));
+        CHECK(motion.completed());
+        return motion.result().warnings;
+    };
+    CHECK(mentions(warnings("bdf"), "the energy balance is kept to 0.00"));
+    CHECK(warnings("erk").empty());
+}
+
 TEST_CASE("a motor and a prescribed motion faster than the modes of the body they shake are named") {
     const auto driven = [](const std::string& joint, const std::string& load) {
         const Recording motion = run(scene_from(fmt::format(R"x({{

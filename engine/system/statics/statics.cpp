@@ -337,7 +337,9 @@ void find_static_equilibrium(const Model& model, const StaticOptions& options, S
             const Tangent t = make_tangent(model, system, state, none);
             throw NumericalError(fmt::format(
                 "no static equilibrium found near the given positions: at the last one the forces on \"{}\" are out of "
-                "balance; is every body held?",
+                "balance. Is every body held? Does a load pass what can be held, or a contact lie out of reach? "
+                "Friction "
+                "that grows with the rate holds nothing. Positions nearer to the equilibrium help",
                 t.Z.cols() > 0 ? name_direction(model, t.Z * t.force.head(t.Z.cols())) : "nothing"));
         }
     }

@@ -52,7 +52,7 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
     diagnostics.throw_if_any();
     scene.file = path;
     scene.notes = joined(reading.remarks.notes, files->whole.notes);
-    scene.warnings = joined(reading.remarks.warnings, files->whole.warnings);
+    scene.warnings = joined(joined(reading.remarks.warnings, files->whole.warnings), scene.warnings);
     scene.files = reading.remarks.files;
     scene.locate = [files, source = &file.source, name = file.document.name](const Subject& subject) {
         return describe_place(*source, name, subject);
