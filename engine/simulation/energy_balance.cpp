@@ -56,7 +56,8 @@ void EnergyBalance::see(const Energies& e) {
 }
 
 std::string EnergyBalance::describe_loose() const {
-    if (is_broken() || seen_.drift <= 0.1 * limit_) return {};
+    const bool is_resolved = seen_.scale > 10 * seen_.smallest;  // otherwise the tolerances let nothing better be said
+    if (is_broken() || seen_.drift <= 0.1 * limit_ || !is_resolved) return {};
     return fmt::format(
         "the energy balance is kept to {:.2g} of the largest energy only, and what the run says of places and rates "
         "may "
