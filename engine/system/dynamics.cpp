@@ -253,14 +253,6 @@ void accelerate(const Model& model, const Vec3& base, bool with_bias, Workspace&
 
 }  // namespace
 
-void clear_forces(Workspace& ws) {
-    for (NodeData& d : ws.nodes) {
-        d.force.setZero();
-        d.moment.setZero();
-    }
-    ws.generalized_force.setZero();
-}
-
 void start_articulated(const Model& model, const StateView& state, Workspace& ws) {
     for (const NodeId i : model.nodes.ids()) {
         const Node& node = model.nodes[i];

@@ -71,6 +71,14 @@ void eval_joint_wrenches(const Model& model, const StateView& state, const doubl
     pass_wrenches_down(model, ws);
 }
 
+void clear_forces(Workspace& ws) {
+    for (NodeData& d : ws.nodes) {
+        d.force.setZero();
+        d.moment.setZero();
+    }
+    ws.generalized_force.setZero();
+}
+
 void compute_generalized_forces(const Model& model, Workspace& ws, VecX& out) {
     for (const NodeId i : model.nodes.ids()) {
         ws.nodes[i].fw = -ws.nodes[i].moment;

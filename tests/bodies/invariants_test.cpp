@@ -8,7 +8,7 @@
 #include "tests/bodies/mass_cloud.hpp"
 
 using namespace ritz;
-using namespace ritz::test;
+using namespace ritz::testing;
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "bodies/beam.hpp"
 
-namespace ritz::test {
+namespace ritz::testing {
 
 /// A particle with d = c + Φ q + ½ e_a (qᵀ Γ_a q); Γ may be absent.
 struct CloudPoint {
@@ -112,4 +112,4 @@ inline CloudSums evaluate(const InertiaInvariants& inertia, const VecX& q) {
     return sum;
 }
 
-}  // namespace ritz::test
+}  // namespace ritz::testing

@@ -6,11 +6,11 @@
 
 #include "integrators/integrator.hpp"
 
-namespace ritz::test {
+namespace ritz::testing {
 
 inline const std::vector<Method>& ode_methods() {
-    static const std::vector<Method> all = {Method::bdf, Method::adams, Method::sdirk, Method::erk,
-                                            Method::generalized_alpha, Method::rosenbrock};
+    static const std::vector<Method> all = {
+        Method::bdf, Method::adams, Method::sdirk, Method::erk, Method::generalized_alpha, Method::rosenbrock};
     return all;
 }
 
@@ -103,4 +103,4 @@ inline VecX solve(OdeProblem problem, const IntegratorOptions& options, const Ve
     return integrator->state();
 }
 
-}  // namespace ritz::test
+}  // namespace ritz::testing
