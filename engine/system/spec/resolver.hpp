@@ -68,6 +68,7 @@ class Resolver {
     std::vector<std::pair<std::string, Track>> make_tracks(const PlacesSpec& places, const Subject& subject);
     std::optional<JointSpec> check_joint(const JointSpec& joint);
     void check_joint_start(const JointSpec& joint, const Subject& subject);
+    void refuse_rigid_loop(const JointSpec& joint, const Subject& subject);
     void check_slide(const JointSpec& joint, const Track& track, const Subject& subject);
     void add_coupling(const CouplingSpec& spec);
     void check_instances();
