@@ -71,10 +71,7 @@ void Resolver::add_body(const BodySpec& body) {
         builder_.add_elastic_body(std::make_shared<const ElasticBody>(std::move(elastic)), body.q, body.q_dot);
     };
     std::visit(Overloaded{[&](const RigidBodySpec& rigid) { add_rigid(body.name, rigid); },
-                          [&](BeamSpec beam) {
-                              beam.name = body.name;
-                              add_elastic(make_beam(beam));
-                          },
+                          [&](const BeamSpec& beam) { add_elastic(beams_.make(beam, body.name)); },
                           [&](NumericBodySpec numeric) {
                               numeric.name = body.name;
                               add_elastic(make_numeric_body(numeric));
@@ -131,6 +128,9 @@ void Resolver::check_slide(const JointSpec& joint, const Track& track, const Sub
     faults_.add(subject.at(joint.motion ? "motion" : "position"),
                 fmt::format("joint \"{}\" starts at s = {} m, outside its track [0, {}] m; \"beyond\": \"straight\" "
                             "would let the track go on there",
+                            joint.name, s, track_length(track)));
+}
+
 /// A loop between two places that nothing moves apart; those of an elastic body move.
 void Resolver::refuse_rigid_loop(const JointSpec& joint, const Subject& subject) {
     const std::string& body = joint.child.body;
@@ -148,31 +148,28 @@ void Resolver::refuse_rigid_loop(const JointSpec& joint, const Subject& subject)
                                 body));
 }
 
-                            joint.name, s, track_length(track)));
-}
-
 /// With its names resolved; nothing after a fault.
 std::optional<JointSpec> Resolver::check_joint(const JointSpec& given) {
-    bool is_parent_known = false, is_child_known = false;
     const Subject subject{SubjectKind::joint, given.name};
     const std::size_t before = faults_.count();
     JointSpec joint = given;
+    bool is_parent_known = false, is_child_known = false;
     if (joint.type == JointType::slide) {
         take_apart(joint.parent, bodies_);
         if (!joint.parent.marker.empty() || joint.parent.x) {
-            is_parent_known = true;
             faults_.add(subject.at("parent"),
                         "a slide moves along a track, not on a marker; name the body and its \"track\"");
         } else if (const auto body = find_body(joint.parent.body, subject.at("parent").at("body"))) {
+            is_parent_known = true;
             if (const auto track = find_track(joint.parent.body, joint.track, subject)) {
                 joint.track = *track;
                 for (const auto& [name, curve] : *body->tracks)
                     if (name == *track) check_slide(joint, curve, subject);
             }
-        is_parent_known = true;
         }
     } else if (const auto parent = resolve(joint.parent, subject.at("parent"))) {
         joint.parent = *parent;
+        is_parent_known = true;
     }
     if (const auto child = resolve(joint.child, subject.at("child"))) {
         joint.child = *child;
