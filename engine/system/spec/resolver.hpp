@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/name_index.hpp"
+#include "engine/system/spec/beam_store.hpp"
 #include "engine/system/spec/builder.hpp"
 #include "engine/system/spec/spec.hpp"
 
@@ -67,6 +68,7 @@ class Resolver {
     void add_world();
     std::vector<std::pair<std::string, Track>> make_tracks(const PlacesSpec& places, const Subject& subject);
     std::optional<JointSpec> check_joint(const JointSpec& joint);
+    void refuse_rigid_loop(const JointSpec& joint, const Subject& subject);
     void check_joint_start(const JointSpec& joint, const Subject& subject);
     void check_slide(const JointSpec& joint, const Track& track, const Subject& subject);
     void add_coupling(const CouplingSpec& spec);
@@ -76,6 +78,7 @@ class Resolver {
     const SystemSpec& spec_;
     Faults& faults_;
     ModelBuilder builder_;
+    BeamStore beams_;
     NameIndex bodies_;  // without the world
     NameIndex joints_;
     NameIndex loops_;  // as in Model::loops

@@ -33,7 +33,7 @@ struct InstanceEntry {
 
 void fill_repeat(Form& form, Repeat& repeat) {
     form.required("count", repeat.count, between(0, most_instances), "how many: <name>.0, <name>.1, ...");
-    form.optional("as", repeat.index, std::string("i"),
+    form.optional("as", repeat, &Repeat::index,
                   "name of the number from 0, a parameter of \"with\", of \"world\" and of the part");
     if (form.has("chain") || form.description()) repeat.chain.emplace();
     if (repeat.chain)
@@ -187,7 +187,12 @@ class InstanceReader {
         const std::vector<std::string> known = find_parameter_names(part_->document);
         Reader with = form_.reader().optional_child("with");
         for (const auto& [name, value] : entry_.with)
-            if (std::find(known.begin(), known.end(), name) == known.end())
+            if (entry_.repeat && name == entry_.repeat->index)
+                with.complain(name,
+                              fmt::format("the name \"{}\" is that of the number of each repeated part, which cannot "
+                                          "be given; choose another for the number with \"as\"",
+                                          name));
+            else if (std::find(known.begin(), known.end(), name) == known.end())
                 with.complain(name, fmt::format("part {} has no parameter \"{}\"{}", part_->document.name, name,
                                                 with.hint(name, known)));
     }
