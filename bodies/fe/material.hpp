@@ -7,9 +7,9 @@
 namespace ritz {
 
 struct Material {
-    double youngs_modulus = 0;  // E [Pa]
-    double poissons_ratio = 0;  // ν
-    double density = 0;         // ρ [kg/m³]
+    double youngs_modulus = 0;    // E [Pa]
+    double poissons_ratio = 0.3;  // ν
+    double density = 0;           // ρ [kg/m³]
 };
 
 struct LameConstants {

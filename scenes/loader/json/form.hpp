@@ -76,6 +76,16 @@ class Form {
     void optional(const std::string& key, T& value, const T& otherwise, const std::string& words) {
         optional(key, value, otherwise, Range{}, words);
     }
+    /// The same of a specification, whose own default it is.
+    template <class Spec, class T>
+    void optional(const std::string& key, Spec& spec, T Spec::*member, const Range& range, const std::string& words) {
+        static const Spec standard{};
+        optional(key, spec.*member, standard.*member, range, words);
+    }
+    template <class Spec, class T>
+    void optional(const std::string& key, Spec& spec, T Spec::*member, const std::string& words) {
+        optional(key, spec, member, Range{}, words);
+    }
     /// A member that may be absent, without a default.
     template <class T>
     void optional(const std::string& key, std::optional<T>& value, const Range& range, const std::string& words) {
@@ -91,6 +101,12 @@ class Form {
         if (description_) describe_angle(key, brick(value, {}, ""), words);
     }
 
+    template <class Spec, class T>
+    void angle(const std::string& key, Spec& spec, T Spec::*member, const std::string& words) {
+        static const Spec standard{};
+        angle(key, spec.*member, standard.*member, words);
+    }
+
     template <class E>
     void choice(const std::string& key, E& value, const Choices<E>& choices, const std::string& words) {
         if (reader_) value = reader_->required_choice(key, choices);
@@ -104,6 +120,13 @@ class Form {
         if (object_ && !(value == otherwise)) (*object_)[key] = name_of(value, choices);
         if (description_)
             describe(key, schema::choice(names_of(choices), with_default(words, name_of(otherwise, choices))), false);
+    }
+
+    template <class Spec, class E>
+    void choice(const std::string& key, Spec& spec, E Spec::*member, const Choices<E>& choices,
+                const std::string& words) {
+        static const Spec standard{};
+        choice(key, spec.*member, choices, standard.*member, words);
     }
 
     /// Any other member: read(Reader&) gets this form's reader, write() returns what to write (null: nothing). The

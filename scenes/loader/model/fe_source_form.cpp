@@ -110,10 +110,8 @@ Maker fill_box(Form& form, FeSource&) {
     BoxMeshSpec spec;
     form.required("lengths", spec.lengths, length_range(), "along x, y, z [m]");
     fill_divisions(form, spec.divisions);
-    form.choice<ElementType>(
-        "element", spec.type,
-        {{"hex8", ElementType::hex8}, {"hex20", ElementType::hex20}, {"tet10", ElementType::tet10}}, ElementType::hex8,
-        "");
+    form.choice("element", spec, &BoxMeshSpec::type,
+                {{"hex8", ElementType::hex8}, {"hex20", ElementType::hex20}, {"tet10", ElementType::tet10}}, "");
     return [spec](FeSource& made) { made.mesh = make_box_mesh(spec); };
 }
 
@@ -123,7 +121,7 @@ Maker fill_hollow_cylinder(Form& form, FeSource&) {
     form.required("wall", spec.wall, length_range(), "[m]");
     form.required("length", spec.length, length_range(), "[m]");
     form.required("around", spec.around, at_least(3), "number of elements");
-    form.optional("through", spec.through, 1, at_least(1), "number of elements");
+    form.optional("through", spec, &HollowCylinderMeshSpec::through, at_least(1), "number of elements");
     form.required("along", spec.along, at_least(1), "number of elements");
     return [spec](FeSource& made) { made.mesh = make_hollow_cylinder_mesh(spec); };
 }
@@ -148,8 +146,8 @@ Maker fill_beam_frame(Form& form, FeSource&) {
                   FrameMember member{};
                   inner.required("start", member.start, ends, "a point, from 0");
                   inner.required("end", member.end, ends, "a point, from 0");
-                  inner.optional("divisions", member.divisions, 1, at_least(1), "number of elements");
-                  inner.optional("set", member.set, std::string(), "element set it belongs to");
+                  inner.optional("divisions", member, &FrameMember::divisions, at_least(1), "number of elements");
+                  inner.optional("set", member, &FrameMember::set, "element set it belongs to");
                   members.push_back(member);
               });
     return [=](FeSource& made) { made.mesh = make_beam_frame_mesh(points, members); };
@@ -189,9 +187,9 @@ const Choices<Units>& unit_systems() {
 }
 
 void fill_unit_numbers(Form& form, Units& units) {
-    form.optional("length", units.length, 1.0, positive(), "[m]");
-    form.optional("mass", units.mass, 1.0, positive(), "[kg]");
-    form.optional("time", units.time, 1.0, positive(), "[s]");
+    form.optional("length", units, &Units::length, positive(), "[m]");
+    form.optional("mass", units, &Units::mass, positive(), "[kg]");
+    form.optional("time", units, &Units::time, positive(), "[s]");
 }
 
 void fill_units(Form& fe, Units& units) {
@@ -257,12 +255,11 @@ void fill_fe(Form& fe, FeSource& source) {
 
 void fill_beam_properties(Form& form, BeamProperties& beam) {
     fill_section(form, beam.section);
-    form.choice<BeamTheory>("theory", beam.theory,
-                            {{"euler", BeamTheory::euler}, {"timoshenko", BeamTheory::timoshenko}}, BeamTheory::euler,
-                            "");
-    form.optional("shear_factor_y", beam.shear_factor_y, 5.0 / 6, positive(), "timoshenko");
-    form.optional("shear_factor_z", beam.shear_factor_z, 5.0 / 6, positive(), "timoshenko");
-    form.optional("rotary_inertia", beam.rotary_inertia, true, "of the sections in bending");
+    form.choice("theory", beam, &BeamProperties::theory,
+                {{"euler", BeamTheory::euler}, {"timoshenko", BeamTheory::timoshenko}}, "");
+    form.optional("shear_factor_y", beam, &BeamProperties::shear_factor_y, positive(), "timoshenko");
+    form.optional("shear_factor_z", beam, &BeamProperties::shear_factor_z, positive(), "timoshenko");
+    form.optional("rotary_inertia", beam, &BeamProperties::rotary_inertia, "of the sections in bending");
     form.optional("z_direction", beam.z_direction, any_number(),
                   "where the section's height points; as near to z as can be if left out");
     form.finish();

@@ -33,12 +33,13 @@ void describe_head(Form& root) {
 
 void fill_model(Form& root, ReductionJob& job, ModelReading& reading) {
     describe_head(root);
-    root.optional("description", job.description, std::string(), "");
+    root.optional("description", job, &ReductionJob::description, "");
     fill_body_name(root, job);
     fill_band(root, job.band);
-    root.optional("stress_stiffness", job.stress_stiffness, false, "stiffening by inertia");
-    root.optional("estimator", job.estimator_modes, 0, between(0, 1000), "exact modes kept for the error bound");
-    root.optional("surface", job.surface, true, "keeps the shapes of the surface for pictures");
+    root.optional("stress_stiffness", job, &ReductionJob::stress_stiffness, "stiffening by inertia");
+    root.optional("estimator", job, &ReductionJob::estimator_modes, between(0, 1000),
+                  "exact modes kept for the error bound");
+    root.optional("surface", job, &ReductionJob::surface, "keeps the shapes of the surface for pictures");
     if (reading.progress) reading.progress("reading the model", 0);
     fill_fe_source(root, reading.source);
     const Nodes* nodes = reading.source.nodes();

@@ -35,8 +35,8 @@ void fill_marker(Form& form, FeMarkerSpec& marker, const NodeSets& sets) {
     form.angle<Vec3>("rotation", rotation, Vec3::Zero(), "of its axes, rotation vector [rad]");
     marker.R_RM = rotation_exp(rotation);
     form.optional("position", marker.origin, any_number(), "of its origin [m]; the middle of its nodes if left out");
-    form.choice<bool>("weights", marker.equal_weights, {{"mass", false}, {"equal", true}}, false,
-                      "of the nodes of rbe3");
+    form.choice("weights", marker, &FeMarkerSpec::equal_weights, {{"mass", false}, {"equal", true}},
+                "of the nodes of rbe3");
     form.finish();
     if (form.reads()) check_marker(form, marker);
 }
@@ -94,8 +94,8 @@ void fill_direction(Form& form, const char* key, std::optional<Vec3>& direction,
 void fill_track(Form& form, FeTrackSpec& track, const NodeSets& sets, const Nodes* nodes) {
     const std::size_t before = form.complaints();
     sets.fill_nodes(form, track.nodes);
-    form.optional("closed", track.closed, false, "whether the last node joins the first");
-    form.optional<Vec3>("up", track.up, Vec3::UnitZ(), "keeps the frame's z axis near");
+    form.optional("closed", track, &FeTrackSpec::closed, "whether the last node joins the first");
+    form.optional("up", track, &FeTrackSpec::up, "keeps the frame's z axis near");
     std::optional<Vec3> along, around;
     fill_direction(form, "along", along, "nodes are taken in their order along this direction");
     fill_direction(form, "around", around, "nodes are taken in their order around this axis");

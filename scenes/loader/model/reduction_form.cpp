@@ -37,9 +37,10 @@ void fill_required_band(Form& form, Band& band, const std::optional<Band>& of_mo
 void fill_response_error(Form& form, ByResponseError& wanted, const std::optional<Band>& band) {
     form.required("error", wanted.error, positive(), "in the whole band");
     fill_required_band(form, wanted.band, band);
-    form.optional("samples", wanted.samples, 12, between(2, 10000), "frequencies in the band");
-    form.optional("largest", wanted.largest, 400, between(1, most_modes), "gives up beyond");
-    form.optional("resonances", wanted.resonances, 24, between(0, 10000), "of those in the band the lowest");
+    form.optional("samples", wanted, &ByResponseError::samples, between(2, 10000), "frequencies in the band");
+    form.optional("largest", wanted, &ByResponseError::largest, between(1, most_modes), "gives up beyond");
+    form.optional("resonances", wanted, &ByResponseError::resonances, between(0, 10000),
+                  "of those in the band the lowest");
 }
 
 void fill_by_error(Form& form, SizeChoice& size, const ReductionContext& context) {
@@ -110,7 +111,7 @@ void fill_krylov(Form& form, ModelReduction& reduction, const ReductionContext& 
     if (!has_shifts) fill_columns(form, reduction.size, context);
     fill_shifts(form, krylov.shifts);
     if (!has_shifts) fill_required_band(form, krylov.band, context.band);
-    form.optional("moments", krylov.moments, 1, between(1, 100), "matched at each shift");
+    form.optional("moments", krylov, &Krylov::moments, between(1, 100), "matched at each shift");
     reduction.method = krylov;
 }
 
@@ -118,26 +119,27 @@ void fill_irka(Form& form, ModelReduction& reduction, const ReductionContext& co
     Irka irka;
     fill_columns(form, reduction.size, context);
     fill_required_band(form, irka.band, context.band);
-    form.optional("runs", irka.runs, 1, between(1, 1000), "from different random shifts");
-    form.optional("iterations", irka.iterations, 30, between(1, 100000), "");
-    form.optional("tolerance", irka.tolerance, 1e-4, positive(), "relative change of the shifts");
-    int seed = 1;
-    form.optional("seed", seed, 1, at_least(0), "of the random numbers");
+    form.optional("runs", irka, &Irka::runs, between(1, 1000), "from different random shifts");
+    form.optional("iterations", irka, &Irka::iterations, between(1, 100000), "");
+    form.optional("tolerance", irka, &Irka::tolerance, positive(), "relative change of the shifts");
+    int seed = static_cast<int>(irka.seed);
+    form.optional("seed", seed, static_cast<int>(irka.seed), at_least(0), "of the random numbers");
     irka.seed = static_cast<unsigned>(seed);
     reduction.method = irka;
 }
 
-void fill_samples(Form& form, int& samples) {
-    form.optional("samples", samples, 24, between(2, 1000), "frequencies in the band");
+template <class Method>
+void fill_samples(Form& form, Method& method) {
+    form.optional("samples", method, &Method::samples, between(2, 1000), "frequencies in the band");
 }
 
 void fill_gramian(Form& form, ModelReduction& reduction, const ReductionContext& context) {
     Gramian gramian;
     fill_columns(form, reduction.size, context);
     fill_required_band(form, gramian.band, context.band);
-    fill_samples(form, gramian.samples);
-    form.choice<bool>("quantity", gramian.of_velocities, {{"displacement", false}, {"velocity", true}}, false,
-                      "what matters");
+    fill_samples(form, gramian);
+    form.choice("quantity", gramian, &Gramian::of_velocities, {{"displacement", false}, {"velocity", true}},
+                "what matters");
     reduction.method = gramian;
 }
 
@@ -145,7 +147,7 @@ void fill_cms_gram(Form& form, ModelReduction& reduction, const ReductionContext
     CmsGram gramian;
     fill_columns(form, reduction.size, context, 0);
     fill_required_band(form, gramian.band, context.band);
-    fill_samples(form, gramian.samples);
+    fill_samples(form, gramian);
     reduction.method = gramian;
 }
 
@@ -174,7 +176,7 @@ void fill_symplectic_pod(Form& form, ModelReduction& reduction, const ReductionC
     pod.symplectic = true;
     fill_columns(form, reduction.size, context);
     fill_run(form, pod);
-    form.optional("complex_svd", pod.complex_svd, false, "");
+    form.optional("complex_svd", pod, &Pod::complex_svd, "");
     reduction.method = pod;
 }
 
@@ -206,11 +208,10 @@ void fill_path(Form& form, ModelReduction& reduction, const ReductionContext& co
     form.required("supports", supports,
                   between(track.closed ? 3 : 2, is_known ? static_cast<int>(track.nodes.size()) : most_modes),
                   "bases along the track");
-    form.choice<PathWeights>("weights", options.weights,
-                             {{"cubic", PathWeights::cubic}, {"linear", PathWeights::linear}}, PathWeights::cubic,
-                             "between the supports");
-    double at = 0;
-    form.optional("at", at, 0.0, at_least(0), "where the load rests in the body that is written [m]");
+    form.choice("weights", options, &ParametricOptions::weights,
+                {{"cubic", PathWeights::cubic}, {"linear", PathWeights::linear}}, "between the supports");
+    double at = PathReduction{}.at;
+    form.optional("at", at, PathReduction{}.at, at_least(0), "where the load rests in the body that is written [m]");
     if (!is_known || form.complaints() != before) return;
     const double length = make_node_path(track, *context.nodes).length();
     if (at > length)

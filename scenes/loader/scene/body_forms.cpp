@@ -11,7 +11,7 @@ const std::string inertia_words = "about the centre of mass [kg m²]; a point ma
 
 void fill_mass(Form& form, MassSpec& spec) {
     form.required("mass", spec.mass, positive(), "[kg]");
-    form.optional("center", spec.center, Vec3(Vec3::Zero()), "of mass, in the body's frame [m]");
+    form.optional("center", spec, &MassSpec::center, "of mass, in the body's frame [m]");
     form.member(
         "inertia", false, [&] { return describe_inertia(inertia_words); },
         [&](Reader& reader) {
@@ -75,8 +75,8 @@ void fill_rigid(Form& form, RigidBodySpec& rigid) {
 
 void fill_track(Form& form, RigidTrackSpec& track) {
     form.required("points", track.points, "in the body's frame [m]");
-    form.optional("closed", track.closed, false, "whether the last point joins the first");
-    form.optional("up", track.up, Vec3(Vec3::UnitZ()), "keeps the frame's z axis near");
+    form.optional("closed", track, &RigidTrackSpec::closed, "whether the last point joins the first");
+    form.optional("up", track, &RigidTrackSpec::up, "keeps the frame's z axis near");
     form.finish();
 }
 
@@ -129,8 +129,8 @@ void fill_places(Form& form, PlacesSpec& places) {
 }
 
 void fill_rayleigh(Form& form, RayleighDamping& damping) {
-    form.optional("alpha", damping.alpha, 0.0, non_negative(), "times the mass [1/s]");
-    form.optional("beta", damping.beta, 0.0, non_negative(), "times the stiffness [s]");
+    form.optional("alpha", damping, &RayleighDamping::alpha, non_negative(), "times the mass [1/s]");
+    form.optional("beta", damping, &RayleighDamping::beta, non_negative(), "times the stiffness [s]");
 }
 
 Json describe_damping() {

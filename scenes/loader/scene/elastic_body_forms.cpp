@@ -73,10 +73,10 @@ void fill_ends(Form& form, BeamSpec& beam) {
 void fill_modes(Form& modes, BeamSpec& beam) {
     const std::size_t before = modes.complaints();
     constexpr int most = 100;  // beyond, a beam of Euler and Bernoulli says nothing true any more
-    modes.optional("bending_y", beam.bending_y, 0, between(0, most), "bending in y");
-    modes.optional("bending_z", beam.bending_z, 0, between(0, most), "bending in z");
-    modes.optional("torsion", beam.torsion, 0, between(0, most), "about x");
-    modes.optional("axial", beam.axial, 0, between(0, most), "along x");
+    modes.optional("bending_y", beam, &BeamSpec::bending_y, between(0, most), "bending in y");
+    modes.optional("bending_z", beam, &BeamSpec::bending_z, between(0, most), "bending in z");
+    modes.optional("torsion", beam, &BeamSpec::torsion, between(0, most), "about x");
+    modes.optional("axial", beam, &BeamSpec::axial, between(0, most), "along x");
     if (modes.reads() && modes.complaints() == before &&
         beam.bending_y + beam.bending_z + beam.torsion + beam.axial == 0)
         modes.reader().complain("expected at least one mode; a beam that does not bend is a body of type \"rigid\"");
@@ -167,9 +167,9 @@ void fill_beam(Form& form, BeamSpec& beam) {
     fill_law(form, beam.law);
     fill_ends(form, beam);
     form.group("modes", true, "numbers of modes", [&](Form& modes) { fill_modes(modes, beam); });
-    form.optional("geometric_stiffening", beam.stiffening, true, "bending shortens the beam");
-    form.optional("rotary_inertia", beam.rotary_inertia, false, "of the sections in bending (Rayleigh)");
-    form.optional("end_shapes", beam.end_shapes, false, "also the static shapes of loads at the free ends");
+    form.optional("geometric_stiffening", beam, &BeamSpec::stiffening, "bending shortens the beam");
+    form.optional("rotary_inertia", beam, &BeamSpec::rotary_inertia, "of the sections in bending (Rayleigh)");
+    form.optional("end_shapes", beam, &BeamSpec::end_shapes, "also the static shapes of loads at the free ends");
     fill_damping(form, beam.damping);
     fill_beam_markers(form, is_length_known, beam);
 }
@@ -178,7 +178,7 @@ void fill_file_body(Form& form, const std::string& name, MadeBodySpec& body, Bod
     const std::size_t before = form.complaints();
     form.required("file", body.file,
                   "a Ritz body file, Standard Input Data or a model to be reduced, relative to the scene");
-    form.optional("reduction", body.reduction, std::string(), "which of the reductions of a model");
+    form.optional("reduction", body, &MadeBodySpec::reduction, "which of the reductions of a model");
     if (form.has("reduction") && std::filesystem::path(body.file).extension() != ".json")
         form.reader().complain("reduction", "only a model (.json) has reductions to choose from");
     if (form.description() || form.has("damping") || (form.writes() && body.damping)) {

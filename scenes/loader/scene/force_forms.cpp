@@ -21,8 +21,8 @@ void fill_law(Form& form, ForceLaw& law, const std::string& unit) {
         form.reader().complain("table", "found next to \"stiffness\", expected only one of them");
     if (form.reads() && !form.has("table") && !form.has("stiffness") && !form.has("damping"))
         form.reader().complain("expected \"stiffness\", \"table\" or \"damping\"");
-    form.optional("stiffness", law.stiffness, 0.0, non_negative(), "[" + unit + "]");
-    form.optional("damping", law.damping, 0.0, non_negative(), "[" + unit + " s]");
+    form.optional("stiffness", law, &ForceLaw::stiffness, non_negative(), "[" + unit + "]");
+    form.optional("damping", law, &ForceLaw::damping, non_negative(), "[" + unit + " s]");
     fill_table(form, "table", law.table, "force over deflection, instead of the stiffness");
     // What is written must say that there is a law, even if it is nothing.
     if (form.writes() && !law.table && law.stiffness == 0 && law.damping == 0) (*form.object())["stiffness"] = 0;
@@ -38,10 +38,11 @@ void fill(Form& form, PointSpringSpec& spring) {
     else if (form.writes())
         form.required("length", spring.length, non_negative(), "");
     else
-        form.optional("length", spring.length, 0.0, non_negative(), "unstretched [m]; only a damper may go without");
-    form.choice<Sides>("sides", spring.sides,
-                       {{"both", Sides::both}, {"compression", Sides::compression}, {"tension", Sides::tension}},
-                       Sides::both, "where it answers");
+        form.optional("length", spring, &PointSpringSpec::length, non_negative(),
+                      "unstretched [m]; only a damper may go without");
+    form.choice("sides", spring, &PointSpringSpec::sides,
+                {{"both", Sides::both}, {"compression", Sides::compression}, {"tension", Sides::tension}},
+                "where it answers");
 }
 
 void fill(Form& form, BushingSpec& bushing) {
@@ -82,7 +83,7 @@ void fill(Form& form, BushingSpec& bushing) {
 void fill(Form& form, JointSpringSpec& spring) {
     fill_coordinate(form, spring.at);
     fill_law(form, spring.law, "N/m or N m/rad");
-    form.angle("position", spring.position, 0.0, "where it is relaxed [m or rad]; 0 if left out");
+    form.angle("position", spring, &JointSpringSpec::position, "where it is relaxed [m or rad]; 0 if left out");
 }
 
 void fill(Form& form, JointStopSpec& stop) {
@@ -97,33 +98,33 @@ void fill(Form& form, JointStopSpec& stop) {
     end("lower", stop.lower, "[m or rad]");
     end("upper", stop.upper, "[m or rad]");
     form.required("stiffness", stop.stiffness, positive(), "[N/m or N m/rad]");
-    form.optional("damping", stop.damping, 0.0, non_negative(), "[N s/m or N m s/rad]");
+    form.optional("damping", stop, &JointStopSpec::damping, non_negative(), "[N s/m or N m s/rad]");
 }
 
 void fill(Form& form, JointFrictionSpec& friction) {
     fill_coordinate(form, friction.at);
     if (form.reads() && !form.has("coulomb") && !form.has("viscous"))
         form.reader().complain("expected \"coulomb\" or \"viscous\"");
-    form.optional("coulomb", friction.coulomb, 0.0, non_negative(), "while sliding [N or N m]");
+    form.optional("coulomb", friction, &JointFrictionSpec::coulomb, non_negative(), "while sliding [N or N m]");
     if (form.reads()) friction.breakaway = friction.coulomb;
     if (form.reads() || form.writes())
         form.optional("breakaway", friction.breakaway, friction.coulomb, non_negative(), "");
     else
         form.describe("breakaway", schema::non_negative("at the start of sliding [N or N m]; coulomb if left out"),
                       false);
-    form.optional("viscous", friction.viscous, 0.0, non_negative(), "[N s/m or N m s/rad]");
+    form.optional("viscous", friction, &JointFrictionSpec::viscous, non_negative(), "[N s/m or N m s/rad]");
     // Without dry friction nothing jumps at rest; the law still divides by it.
     const bool is_dry = friction.coulomb > 0 || friction.breakaway > 0;
     const std::string words = "below it the force goes through zero smoothly [m/s or rad/s]";
     if (is_dry && !form.description())
         form.required("regularisation", friction.regularisation, positive(), words);
     else
-        form.optional("regularisation", friction.regularisation, 1.0, positive(), words);
+        form.optional("regularisation", friction, &JointFrictionSpec::regularisation, positive(), words);
     if (form.has("stribeck_rate") || !form.reads()) {
         if (form.reads())
             form.required("stribeck_rate", friction.stribeck_rate, positive(), "");
         else
-            form.optional("stribeck_rate", friction.stribeck_rate, 0.0, positive(),
+            form.optional("stribeck_rate", friction, &JointFrictionSpec::stribeck_rate, positive(),
                           "at which breakaway has faded [m/s or rad/s]");
     }
     if (form.writes() && friction.coulomb == 0 && friction.viscous == 0) (*form.object())["viscous"] = 0;

@@ -13,7 +13,7 @@ void fill_frame_object(Form& form, FrameSpec& frame) {
     form.required("body", frame.body, "its name, or \"world\"");
     if (form.has("marker") && form.has("x"))
         form.reader().complain("x", "found next to \"marker\", expected only one of them");
-    form.optional("marker", frame.marker, std::string(), "a marker of the body");
+    form.optional("marker", frame, &FrameSpec::marker, "a marker of the body");
     form.optional("x", frame.x, Range{}, "a place along a beam [m]");
     fill_pose(form, frame.offset);
 }

@@ -33,7 +33,7 @@ struct InstanceEntry {
 
 void fill_repeat(Form& form, Repeat& repeat) {
     form.required("count", repeat.count, between(0, most_instances), "how many: <name>.0, <name>.1, ...");
-    form.optional("as", repeat.index, std::string("i"),
+    form.optional("as", repeat, &Repeat::index,
                   "name of the number from 0, a parameter of \"with\", of \"world\" and of the part");
     if (form.has("chain") || form.description()) repeat.chain.emplace();
     if (repeat.chain)

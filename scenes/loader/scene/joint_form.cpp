@@ -81,10 +81,10 @@ void fill_joint(Form& form, JointSpec& joint) {
     form.choice("type", joint.type, joint_types(), "what it leaves free");
     if (form.complaints() != before) return;  // which other keys belong here depends on it
     const bool is_slide = joint.type == JointType::slide;
-    form.optional("closes_loop", joint.closes_loop, false, "a constraint instead of a branch of the tree");
+    form.optional("closes_loop", joint, &JointSpec::closes_loop, "a constraint instead of a branch of the tree");
     fill_frame(form, "parent", joint.parent, "on the body nearer to the world; slide: the body with the track");
     if (is_slide || form.description())
-        form.optional("track", joint.track, std::string(), "slide: a track of the parent; its only one if left out");
+        form.optional("track", joint, &JointSpec::track, "slide: a track of the parent; its only one if left out");
     if (is_slide || form.description()) fill_beyond(form, joint);
     fill_frame(form, "child", joint.child, "on the body it carries");
     form.optional("axis", joint.axis, Range{}, "turns both frames so that their z axis is this axis of them");

@@ -6,8 +6,9 @@
 namespace ritz {
 namespace {
 
-void fill_axes(Form& form, bool& in_body_axes) {
-    form.choice<bool>("axes", in_body_axes, {{"world", false}, {"body", true}}, false, "in which the force is given");
+template <class Load>
+void fill_axes(Form& form, Load& load) {
+    form.choice("axes", load, &Load::in_body_axes, {{"world", false}, {"body", true}}, "in which the force is given");
 }
 
 bool is_zero(const std::array<Signal, 3>& signals) {
@@ -23,15 +24,15 @@ void fill(Form& form, PointLoadSpec& load) {
     if (!form.writes() || !is_zero(load.force) || is_zero(load.torque))
         fill_signals(form, "force", load.force, "[N]", false);
     if (!form.writes() || !is_zero(load.torque)) fill_signals(form, "torque", load.torque, "[N m]", false);
-    fill_axes(form, load.in_body_axes);
+    fill_axes(form, load);
 }
 
 void fill(Form& form, MovingLoadSpec& load) {
     form.required("body", load.body, "which has the track");
-    form.optional("track", load.track, std::string(), "its only one if left out");
+    form.optional("track", load, &MovingLoadSpec::track, "its only one if left out");
     fill_signal(form, "s", load.s, "where it stands [m]; it acts while that is on the track");
     fill_signals(form, "force", load.force, "[N]");
-    fill_axes(form, load.in_body_axes);
+    fill_axes(form, load);
 }
 
 void fill(Form& form, MotorSpec& motor) {
@@ -50,7 +51,7 @@ void fill(Form& form, MotorSpec& motor) {
 
 void fill_drive(Form& form, DriveSpec& drive) {
     fill_coordinate(form, drive.at);
-    form.optional("share", drive.share, 1.0, "of the controller's output");
+    form.optional("share", drive, &DriveSpec::share, "of the controller's output");
 }
 
 /// "joint" and "coordinate", or a list of them under "drives".
@@ -105,16 +106,17 @@ void fill_load(Form& form, LoadSpec& load) {
 void fill_controller(Form& form, ControllerSpec& controller) {
     fill_drives(form, controller.drives);
     fill_signal(form, "reference", controller.reference, "");
-    form.optional("kp", controller.kp, 0.0, "");
-    form.optional("ki", controller.ki, 0.0, "[1/s]");
-    form.optional("kd", controller.kd, 0.0, "[s]");
-    form.optional("filter_time", controller.filter_time, 0.0, non_negative(),
+    form.optional("kp", controller, &ControllerSpec::kp, "");
+    form.optional("ki", controller, &ControllerSpec::ki, "[1/s]");
+    form.optional("kd", controller, &ControllerSpec::kd, "[s]");
+    form.optional("filter_time", controller, &ControllerSpec::filter_time, non_negative(),
                   "of the derivative [s]; 0: the measured rate itself");
-    form.optional("windup_time", controller.windup_time, 0.0, non_negative(),
+    form.optional("windup_time", controller, &ControllerSpec::windup_time, non_negative(),
                   "of the anti-windup [s]; 0: integration stops at the limit");
     fill_signal(form, "feed_forward", controller.feed_forward, "[N or N m]", false);
-    form.optional("velocity_feed_forward", controller.velocity_feed_forward, 0.0, "times the reference's rate");
-    form.optional("acceleration_feed_forward", controller.acceleration_feed_forward, 0.0,
+    form.optional("velocity_feed_forward", controller, &ControllerSpec::velocity_feed_forward,
+                  "times the reference's rate");
+    form.optional("acceleration_feed_forward", controller, &ControllerSpec::acceleration_feed_forward,
                   "times the reference's acceleration");
     form.member(
         "limits", false, schema::vector(2, "lower and upper [N or N m]"),

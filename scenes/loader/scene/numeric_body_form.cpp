@@ -164,8 +164,8 @@ void fill_track(Form& form, Index n, NumericTrackSpec& track) {
     };
     shapes("phi", track.phi, "displacement by each mode at each point, 3 rows of n");
     shapes("psi", track.psi, "rotation by each mode at each point, 3 rows of n");
-    form.optional("closed", track.closed, false, "whether the last point joins the first");
-    form.optional("up", track.up, Vec3(Vec3::UnitZ()), "keeps the frame's z axis near");
+    form.optional("closed", track, &NumericTrackSpec::closed, "whether the last point joins the first");
+    form.optional("up", track, &NumericTrackSpec::up, "keeps the frame's z axis near");
     form.finish();
     if (form.reads() && form.complaints() == before)
         complain_if_thrown(form.reader(),

@@ -35,20 +35,19 @@ void fill_name(Form& form, const std::string& key, std::string& name, const std:
 void fill(Form& form, JointMeasure& m) {
     using A = JointAspect;
     fill_coordinate(form, m.at);
-    form.choice<A>("quantity", m.aspect,
-                   {{"position", A::position},
-                    {"rate", A::rate},
-                    {"acceleration", A::acceleration},
-                    {"force", A::force},
-                    {"force_x", A::force_x},
-                    {"force_y", A::force_y},
-                    {"force_z", A::force_z},
-                    {"moment_x", A::moment_x},
-                    {"moment_y", A::moment_y},
-                    {"moment_z", A::moment_z}},
-                   A::position,
-                   "rotations: rotation vector and angular velocity in the parent's axes; force_x to moment_z: "
-                   "the wrench on the child, in the axes of its joint frame");
+    form.choice("quantity", m, &JointMeasure::aspect,
+                {{"position", A::position},
+                 {"rate", A::rate},
+                 {"acceleration", A::acceleration},
+                 {"force", A::force},
+                 {"force_x", A::force_x},
+                 {"force_y", A::force_y},
+                 {"force_z", A::force_z},
+                 {"moment_x", A::moment_x},
+                 {"moment_y", A::moment_y},
+                 {"moment_z", A::moment_z}},
+                "rotations: rotation vector and angular velocity in the parent's axes; force_x to moment_z: "
+                "the wrench on the child, in the axes of its joint frame");
 }
 
 void fill(Form& form, FrameMeasure& m) {
@@ -63,7 +62,7 @@ void fill(Form& form, FrameMeasure& m) {
                          {"rotation", {true, Level::position}},
                          {"angular_velocity", {true, Level::rate}},
                          {"angular_acceleration", {true, Level::acceleration}}},
-                        {false, Level::position}, "");
+                        {FrameMeasure{}.angular, FrameMeasure{}.level}, "");
     m.angular = aspect.first;
     m.level = aspect.second;
     form.choice("component", m.component, components(), "");
@@ -72,14 +71,14 @@ void fill(Form& form, FrameMeasure& m) {
 void fill(Form& form, ElasticMeasure& m) {
     fill_name(form, "elastic", m.body, "body", "the body");
     form.required("mode", m.mode, form.reads() ? Range{} : at_least(1), "from 1");
-    form.choice("quantity", m.level, levels(), Level::position, "");
+    form.choice("quantity", m, &ElasticMeasure::level, levels(), "");
 }
 
 void fill(Form& form, DeflectionMeasure& m) {
     fill_frame(form, "deflection", m.place, "a marker, or a place along a beam");
     form.choice("component", m.component, components(), "");
-    form.choice<Level>("quantity", m.level, {{"position", Level::position}, {"velocity", Level::rate}}, Level::position,
-                       "");
+    form.choice("quantity", m, &DeflectionMeasure::level, {{"position", Level::position}, {"velocity", Level::rate}},
+                "");
 }
 
 void fill(Form& form, SectionForceMeasure& m) {
@@ -112,7 +111,7 @@ void fill(Form& form, EnergyMeasure& m) {
 
 void fill(Form& form, LoopErrorMeasure& m) {
     fill_name(form, "loop_error", m.loop, "loop", "the joint that closes it, a coupling, or \"all\"");
-    form.choice<bool>("quantity", m.velocity, {{"position", false}, {"rate", true}}, false, "");
+    form.choice("quantity", m, &LoopErrorMeasure::velocity, {{"position", false}, {"rate", true}}, "");
 }
 
 void fill(Form& form, CouplingMeasure& m) {

@@ -68,7 +68,7 @@ TableOptions read_table_options(Reader& object) {
         "outside", {{"hold", Outside::hold}, {"extrapolate", Outside::extrapolate}}, options.outside);
     options.ends = object.optional_choice<SplineEnds>(
         "ends", {{"not_a_knot", SplineEnds::not_a_knot}, {"rest", SplineEnds::rest}}, options.ends);
-    options.periodic = object.optional<bool>("periodic", false);
+    options.periodic = object.optional<bool>("periodic", options.periodic);
     return options;
 }
 
@@ -87,7 +87,7 @@ Signal read_trajectory(Reader& object) {
                                                                {"quintic", Profile::quintic}});
     const bool is_profile_known = object.diagnostics().count() == before;
     spec.points = object.required<std::vector<double>>("points");
-    spec.start = object.optional<double>("start", 0);
+    spec.start = object.optional<double>("start", spec.start);
     spec.dwell = read_one_or_all(object, "dwell", false, non_negative());
     if (!is_profile_known) return {};  // which of the other keys belong here depends on it
     if (spec.profile == Profile::quintic) {

@@ -95,7 +95,7 @@ void fill_scene(Form& form, SceneSpec& scene, SceneReading* reading, SceneRole r
     }
     form.has("parameters"), form.has("constants");  // known when the document was opened
     if (reading != nullptr) reading->file.source.add(SubjectKind::start, "", "/start");
-    form.optional("description", scene.description, std::string(), "");
+    form.optional("description", scene, &SceneSpec::description, "");
     fill_settings(form, scene.settings, system.hold, role);
     if (reading != nullptr && role == SceneRole::part) note_unused_settings(form, *reading);
     fill_gravity(form, system.gravity, reading, role);

@@ -13,7 +13,7 @@ void fill_numbers(Form& form, SectionProperties& section) {
     form.required("area", section.area, positive(), "[m²]");
     form.required("Iy", section.Iy, non_negative(), "∫ z² dA, bending in z [m⁴]");
     form.required("Iz", section.Iz, non_negative(), "∫ y² dA, bending in y [m⁴]");
-    form.optional("torsion_constant", section.torsion_constant, 0.0, non_negative(), "St Venant [m⁴]");
+    form.optional("torsion_constant", section, &SectionProperties::torsion_constant, non_negative(), "St Venant [m⁴]");
 }
 
 void fill_measure(Form& form, const char* key, double& value) { form.required(key, value, positive(), "[m]"); }
@@ -98,7 +98,7 @@ Json describe_section() {
 
 void fill_material(Form& form, Material& material) {
     form.required("youngs_modulus", material.youngs_modulus, modulus_range(), "[Pa]");
-    form.optional("poissons_ratio", material.poissons_ratio, 0.3, poisson_range(), "");
+    form.optional("poissons_ratio", material, &Material::poissons_ratio, poisson_range(), "");
     form.required("density", material.density, density_range(), "[kg/m³]");
     form.finish();
 }

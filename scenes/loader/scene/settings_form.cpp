@@ -40,7 +40,6 @@ void check_fit(Reader& object, const RunSettings& settings) {
 void fill_integrator(Form& form, RunSettings& settings) {
     const std::size_t before = form.complaints();
     IntegratorOptions& options = settings.options;
-    const IntegratorOptions standard;
     std::optional<Method> method = settings.choose_method ? std::nullopt : std::optional(options.method);
     form.choice<std::optional<Method>>("method", method,
                                        {{"auto", std::nullopt},
@@ -54,8 +53,7 @@ void fill_integrator(Form& form, RunSettings& settings) {
                                        std::nullopt, "");
     settings.choose_method = !method;
     if (method) options.method = *method;
-    form.optional("relative_tolerance", options.relative_tolerance, standard.relative_tolerance, between(1e-14, 0.1),
-                  "");
+    form.optional("relative_tolerance", options, &IntegratorOptions::relative_tolerance, between(1e-14, 0.1), "");
     if (form.description())
         form.describe("absolute_tolerance", schema::positive("a hundredth of the relative one if left out"), false);
     else
@@ -76,14 +74,13 @@ void fill_integrator(Form& form, RunSettings& settings) {
     absent("initial_step", options.initial_step, positive(), "[s]");
     absent("fixed_step", options.fixed_step, positive(),
            "without error control, for sdirk, erk, generalized_alpha and rosenbrock [s]");
-    form.optional("spectral_radius", options.spectral_radius, standard.spectral_radius, between(0, 1),
+    form.optional("spectral_radius", options, &IntegratorOptions::spectral_radius, between(0, 1),
                   "of generalized_alpha at infinite frequency");
-    form.choice<JacobianSource>("jacobian", options.jacobian,
-                                {{"structured", JacobianSource::problem}, {"differences", JacobianSource::differences}},
-                                JacobianSource::problem,
-                                "of implicit methods: by the recursion that gives the accelerations, or by "
-                                "differences, one evaluation a state");
-    form.optional("energy_limit", settings.energy_limit, RunSettings{}.energy_limit, positive(),
+    form.choice("jacobian", options, &IntegratorOptions::jacobian,
+                {{"structured", JacobianSource::problem}, {"differences", JacobianSource::differences}},
+                "of implicit methods: by the recursion that gives the accelerations, or by "
+                "differences, one evaluation a state");
+    form.optional("energy_limit", settings, &RunSettings::energy_limit, positive(),
                   "a run has failed whose energy balance is worse, relative to its largest energy");
     if (form.reads() && form.complaints() == before) check_fit(form.reader(), settings);
 }
@@ -95,7 +92,7 @@ void fill_settings(Form& form, RunSettings& settings, std::vector<std::string>& 
     form.group("integrator", false, "how it is integrated; the program chooses where nothing is said",
                [&](Form& integrator) { fill_integrator(integrator, settings); });
     form.group("start", false, "how it begins", [&](Form& start) {
-        start.optional("static_equilibrium", settings.static_start, false,
+        start.optional("static_equilibrium", settings, &RunSettings::static_start,
                        "begin where all forces balance, near the given positions");
         if (start.has("hold") && !settings.static_start)
             start.reader().complain("hold", "found without \"static_equilibrium\": true, which it belongs to");

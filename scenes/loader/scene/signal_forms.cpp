@@ -17,7 +17,7 @@ Json write_trajectory(const TrajectorySpec& spec) {
                         : spec.profile == Profile::jerk_limited ? "jerk_limited"
                                                                 : "quintic";
     object["points"] = to_json(spec.points);
-    if (spec.start != 0) object["start"] = spec.start;
+    if (spec.start != TrajectorySpec{}.start) object["start"] = spec.start;
     if (spec.profile == Profile::quintic) {
         object["durations"] = one_or_all(spec.durations);
     } else {
