@@ -341,6 +341,14 @@ TEST_CASE("Springs, bushings and joints from the world to the world are refused"
     const Ended loop = ritz.run(clamp + R"("child": "world", "closes_loop": true}')");
     CHECK(loop.code == 2);
     CHECK(contains(loop.err, "pendulum.json: /joints/clamp/child: both sides are on the world"));
+    for (
+        const std::string joint :
+        {R"({"type": "revolute", "closes_loop": true, "parent": "rod", "child": {"body": "rod", "position": [1, 0, 0]}})",
+         R"({"type": "spherical", "closes_loop": true, "parent": "rod", "child": "rod"})"}) {
+        const Ended self = ritz.run("check pendulum.json --set '/joints/clasp=" + joint + "'");
+        CHECK(self.code == 2);
+        CHECK(contains(self.err, "pendulum.json: /joints/clasp/child: both sides are on body \"rod\", at places that"));
+    }
     const Ended tree = ritz.run(clamp + R"("child": "world"}')");
     CHECK(tree.code == 2);
     CHECK(contains(tree.err, "pendulum.json: /joints/clamp: joint \"clamp\" has the world as its child"));

@@ -134,17 +134,36 @@ void Resolver::check_slide(const JointSpec& joint, const Track& track, const Sub
                             joint.name, s, track_length(track)));
 }
 
+/// A loop between two places that nothing moves apart; those of an elastic body move.
+void Resolver::refuse_rigid_loop(const JointSpec& joint, const Subject& subject) {
+    const std::string& body = joint.child.body;
+    if (joint.parent.body != body) return;
+    const bool may_bend = builder_.view_body(body).elastic != nullptr;
+    const auto moves = [&](const FrameSpec& frame) { return may_bend && (!frame.marker.empty() || frame.x); };
+    const bool track_moves = may_bend && joint.type == JointType::slide;
+    if (body == "world")
+        faults_.add(subject.at("child"),
+                    "both sides are on the world, which nothing moves; expected a body as the child");
+    else if (!moves(joint.parent) && !moves(joint.child) && !track_moves)
+        faults_.add(subject.at("child"),
+                    fmt::format("both sides are on body \"{}\", at places that nothing moves apart; "
+                                "expected one of them on another body or on the world",
+                                body));
+}
+
 /// With its names resolved; nothing after a fault.
 std::optional<JointSpec> Resolver::check_joint(const JointSpec& given) {
     const Subject subject{SubjectKind::joint, given.name};
     const std::size_t before = faults_.count();
     JointSpec joint = given;
+    bool is_parent_known = false, is_child_known = false;
     if (joint.type == JointType::slide) {
         take_apart(joint.parent, bodies_);
         if (!joint.parent.marker.empty() || joint.parent.x) {
             faults_.add(subject.at("parent"),
                         "a slide moves along a track, not on a marker; name the body and its \"track\"");
         } else if (const auto body = find_body(joint.parent.body, subject.at("parent").at("body"))) {
+            is_parent_known = true;
             if (const auto track = find_track(joint.parent.body, joint.track, subject)) {
                 joint.track = *track;
                 for (const auto& [name, curve] : *body->tracks)
@@ -153,11 +172,13 @@ std::optional<JointSpec> Resolver::check_joint(const JointSpec& given) {
         }
     } else if (const auto parent = resolve(joint.parent, subject.at("parent"))) {
         joint.parent = *parent;
+        is_parent_known = true;
     }
-    if (const auto child = resolve(joint.child, subject.at("child"))) joint.child = *child;
-    if (joint.closes_loop && joint.parent.body == "world" && joint.child.body == "world")
-        faults_.add(subject.at("child"),
-                    "both sides are on the world, which nothing moves; expected a body as the child");
+    if (const auto child = resolve(joint.child, subject.at("child"))) {
+        joint.child = *child;
+        is_child_known = true;
+    }
+    if (joint.closes_loop && is_parent_known && is_child_known) refuse_rigid_loop(joint, subject);
     if (joint.axis && !has_axis(joint.type))
         faults_.add(subject.at("axis"), fmt::format("a {} joint has no axis", type_name(joint.type)));
     else if (joint.axis && !(joint.axis->norm() > 0))

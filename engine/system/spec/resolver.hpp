@@ -67,6 +67,7 @@ class Resolver {
     void add_world();
     std::vector<std::pair<std::string, Track>> make_tracks(const PlacesSpec& places, const Subject& subject);
     std::optional<JointSpec> check_joint(const JointSpec& joint);
+    void refuse_rigid_loop(const JointSpec& joint, const Subject& subject);
     void check_joint_start(const JointSpec& joint, const Subject& subject);
     void check_slide(const JointSpec& joint, const Track& track, const Subject& subject);
     void add_coupling(const CouplingSpec& spec);
