@@ -39,9 +39,11 @@ const char* kind_name(SubjectKind kind) {
 
 std::vector<std::string> sentences(const std::vector<Fault>& faults) {
     std::vector<std::string> all;
-    for (const Fault& fault : faults)  // a fault of a whole element names it in its sentence
-        all.push_back(fault.subject.member.empty() ? fault.what
-                                                   : fmt::format("{}: {}", describe(fault.subject), fault.what));
+    for (const Fault& fault : faults) {
+        const std::string subject = describe(fault.subject);
+        const bool is_named = fault.what.starts_with(subject) || subject == describe(Subject{});
+        all.push_back(is_named ? fault.what : fmt::format("{}: {}", subject, fault.what));
+    }
     return all;
 }
 
