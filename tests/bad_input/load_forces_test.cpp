@@ -173,6 +173,35 @@ TEST_CASE("Several drives of one controller are read with their shares, and wron
     }
 }
 
+TEST_CASE("A missing input is found at the very signal that names it") {
+    check({{"/loads/motor/torque={\"input\": \"levr\"}",
+            "/loads/motor/torque/input: no input \"levr\"; known: lever (did you mean \"lever\"?)"},
+           {"/loads/push/force/1={\"input\": \"x\"}", "/loads/push/force/1/input: no input \"x\""},
+           {"/loads/push/torque/2={\"input\": \"x\"}", "/loads/push/torque/2/input: no input \"x\""},
+           {"/loads/truck/s={\"input\": \"x\"}", "/loads/truck/s/input: no input \"x\""},
+           {"/loads/truck/force/0={\"input\": \"x\"}", "/loads/truck/force/0/input: no input \"x\""},
+           {"/controllers/pid/reference={\"input\": \"x\"}", "/controllers/pid/reference/input: no input \"x\""},
+           {"/controllers/pid/feed_forward={\"input\": \"x\"}", "/controllers/pid/feed_forward/input: no input \"x\""},
+           {"/loads/thrust={\"type\": \"motor\", \"joint\": \"drive\", \"force\": {\"input\": \"x\"}}",
+            "/loads/thrust/force/input: no input \"x\""}});
+}
+
+TEST_CASE("Who writes an input as an expression is told how it is written") {
+    check({{"/loads/motor/torque=lever", "/loads/motor/torque: expression \"lever\", column 1: unknown name \"lever\""},
+           {"/loads/motor/torque=2*lever",
+            "/loads/motor/torque: expression \"2*lever\", column 3: unknown name \"lever\""}});
+    const std::string hint = "; as a signal the input is written {\"input\": \"lever\"}";
+    for (const char* text : {"lever", "2*lever", "sin(lever + t)"}) {
+        CAPTURE(text);
+        const auto messages = complaints_about(edited(full_scene(), std::string("/loads/motor/torque=") + text));
+        REQUIRE(messages.size() == 1);
+        CHECK(messages[0].ends_with(hint));
+    }
+    const auto other = complaints_about(edited(full_scene(), "/loads/motor/torque=levers"));
+    REQUIRE(other.size() == 1);
+    CHECK_FALSE(other[0].ends_with(hint));
+}
+
 TEST_CASE("A derivative without a filter needs a quantity with a rate") {
     JsonDocument document = parse_json_text(full_scene(), "scene.json");
     Json& pid = document.root["controllers"]["pid"];

@@ -20,10 +20,10 @@ struct Binder {
         }
         std::vector<std::string> known;
         for (const auto& each : inputs) known.push_back(each.first);
-        faults.add(subject, fmt::format("no input \"{}\"{}", input->name(), suggest(input->name(), known)));
+        faults.add(subject.at("input"), fmt::format("no input \"{}\"{}", input->name(), suggest(input->name(), known)));
     }
     void operator()(std::array<Signal, 3>& signals, const Subject& subject) const {
-        for (Signal& signal : signals) (*this)(signal, subject);
+        for (std::size_t i = 0; i < signals.size(); ++i) (*this)(signals[i], subject.at(std::to_string(i)));
     }
 };
 
@@ -44,7 +44,11 @@ Inputs bind_inputs(const std::vector<InputSpec>& specs, Model& model, Faults& fa
                                   bind(load.s, subject.at("s"));
                                   bind(load.force, subject.at("force"));
                               },
-                              [&](JointLoad& load) { bind(load.force, subject); }, [](auto&) {}},
+                              [&](JointLoad& load) {
+                                  const bool turns = model.nodes[load.node].kind == JointKind::revolute;
+                                  bind(load.force, subject.at(turns ? "torque" : "force"));
+                              },
+                              [](auto&) {}},
                    element.kind);
     }
     for (Controller& controller : model.controllers) {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include <algorithm>
+#include <cctype>
+#include <cmath>
 #include <optional>
 
 #include "core/errors.hpp"
@@ -33,6 +33,16 @@ std::optional<std::vector<double>> find_column(const CsvColumns& csv, const Read
     column.complain(csv.names.empty() ? "the file has no line with the names of its columns; give a number from 0"
                                       : fmt::format("no column \"{}\"{}", name, suggest(name, csv.names)));
     return {};
+}
+
+/// Whether the word stands in the text, not as a part of a longer one.
+bool has_word(const std::string& text, const std::string& word) {
+    const auto is_letter = [&](std::size_t i) {
+        return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
+    };
+    for (std::size_t at = text.find(word); at != std::string::npos && !word.empty(); at = text.find(word, at + 1))
+        if (!is_letter(at - 1) && !is_letter(at + word.size())) return true;
+    return false;
 }
 
 struct Points {
@@ -103,6 +113,33 @@ Signal read_trajectory(Reader& object) {
     return trajectory ? Signal(*trajectory) : Signal();
 }
 
+/// An input is a signal by itself, and no name of an expression.
+std::string hint_at_input(const JsonDocument& document, const std::string& text) {
+    if (!document.root.contains("inputs")) return {};
+    const Json& inputs = document.root.at("inputs");
+    std::vector<std::string> names;
+    if (inputs.is_object())
+        for (const auto& member : inputs.items()) names.push_back(member.key());
+    else if (inputs.is_array())
+        for (const Json& each : inputs)
+            if (each.is_object() && each.contains("name") && each.at("name").is_string())
+                names.push_back(each.at("name").get<std::string>());
+    for (const std::string& name : names)
+        if (has_word(text, name)) return fmt::format("; as a signal the input is written {{\"input\": \"{}\"}}", name);
+    return {};
+}
+
+std::optional<Expression> read_expression(const Reader& value) {
+    const std::string text = value.as<std::string>();
+    try {
+        return Expression(text, value.document().parameters.value_or(Parameters{}));
+    } catch (const InputError& error) {
+        for (const std::string& message : error.messages())
+            value.complain(message + hint_at_input(value.document(), text));
+        return {};
+    }
+}
+
 }  // namespace
 
 Table read_table(Reader& object, const std::string& abscissa) {
@@ -119,9 +156,7 @@ Signal read_signal(Reader& value) {
     if (!value) return {};
     if (value.is_number()) return value.as<double>();
     if (value.is_string()) {
-        const auto expression = complain_if_thrown(value, [&] {
-            return Expression(value.as<std::string>(), value.document().parameters.value_or(Parameters{}));
-        });
+        const std::optional<Expression> expression = read_expression(value);
         if (!expression) return {};
         if (!std::isfinite(expression->at(0).value)) {
             value.complain(fmt::format("found {}, expected a finite value at t = 0", value.found()));
