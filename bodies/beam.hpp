@@ -17,6 +17,8 @@ struct BeamLaw {
     double mass = 0;          // μ [kg/m]
     double rho_Iy = 0;        // ρ Iy [kg m], mass moment ∫ z² dm per length
     double rho_Iz = 0;        // ρ Iz [kg m]
+
+    bool operator==(const BeamLaw&) const = default;
 };
 BeamLaw make_beam_law(const SectionProperties& section, double youngs_modulus, double poissons_ratio, double density);
 
@@ -33,6 +35,8 @@ struct BeamSpec {
     bool end_shapes = false;      // static shapes of loads at the free ends, for every kind of motion with modes
     Damping damping = ModalDamping{};
     std::map<std::string, double> markers;  // name -> x [m]; "start" and "end" are always there
+
+    bool operator==(const BeamSpec&) const = default;
 };
 
 /// How a rod's ends move when nothing else is said: e.g. clamped-free -> fixed-free.

@@ -9,9 +9,13 @@ namespace ritz {
 
 struct ModalDamping {
     double ratio = 0;  // D: De = 2 D ω for every mode
+
+    bool operator==(const ModalDamping&) const = default;
 };
 struct RayleighDamping {
     double alpha = 0, beta = 0;  // De = α Me + β Ke; [1/s], [s]
+
+    bool operator==(const RayleighDamping&) const = default;
 };
 using Damping = std::variant<ModalDamping, RayleighDamping>;
 

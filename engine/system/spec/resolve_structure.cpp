@@ -71,10 +71,7 @@ void Resolver::add_body(const BodySpec& body) {
         builder_.add_elastic_body(std::make_shared<const ElasticBody>(std::move(elastic)), body.q, body.q_dot);
     };
     std::visit(Overloaded{[&](const RigidBodySpec& rigid) { add_rigid(body.name, rigid); },
-                          [&](BeamSpec beam) {
-                              beam.name = body.name;
-                              add_elastic(make_beam(beam));
-                          },
+                          [&](const BeamSpec& beam) { add_elastic(beams_.make(beam, body.name)); },
                           [&](NumericBodySpec numeric) {
                               numeric.name = body.name;
                               add_elastic(make_numeric_body(numeric));

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/name_index.hpp"
+#include "engine/system/spec/beam_store.hpp"
 #include "engine/system/spec/builder.hpp"
 #include "engine/system/spec/spec.hpp"
 
@@ -77,6 +78,7 @@ class Resolver {
     const SystemSpec& spec_;
     Faults& faults_;
     ModelBuilder builder_;
+    BeamStore beams_;
     NameIndex bodies_;  // without the world
     NameIndex joints_;
     NameIndex loops_;  // as in Model::loops
