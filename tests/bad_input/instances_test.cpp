@@ -255,6 +255,14 @@ TEST_CASE("The rail of a part's world cannot lie on an elastic body") {
           "part's world; expected a rigid body or the world");
 }
 
+TEST_CASE("The number of a repeated part cannot be given among its parameters") {
+    const Hall hall;
+    CHECK(
+        hall.complaint(R"(/instances/row/with={"k": 3})") ==
+        "hall.json: /instances/row/with/k: the name \"k\" is that of the number of each repeated part, which cannot be "
+        "given; choose another for the number with \"as\"");
+}
+
 TEST_CASE("Files of a part are named relative to it, read once, and printed relative to the scene") {
     const Program program;
     const Folder& folder = program.folder;

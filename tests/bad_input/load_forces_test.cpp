@@ -163,6 +163,8 @@ TEST_CASE("Several drives of one controller are read with their shares, and wron
          "/controllers/pid/drives/1/share: found the text"},
         {R"([{"joint": "drive"}, {"joint": "knee"}])", "/controllers/pid/drives/1/joint: joint \"knee\" is prescribed"},
         {R"([{"joint": "drive", "weight": 1}])", "/controllers/pid/drives/0/weight: unknown key"},
+        {R"([{"joint": "drive"}, {"joint": "hinge"}, {"joint": "drive", "coordinate": 0, "share": 2}])",
+         "/controllers/pid/drives/2/joint: the controller drives this coordinate of joint \"drive\" already"},
         {R"([])", "/controllers/pid/drives: found nothing to drive"}};
     for (const Row& row : rows) {
         CAPTURE(row.edit);

@@ -148,6 +148,13 @@ void add_controller(Resolver& names, const ControllerSpec& spec) {
             names.faults().add(drive.at("joint"), fmt::format("joint \"{}\" is prescribed by its \"motion\"; expected "
                                                               "one that the controller can move",
                                                               spec.drives[i].at.joint));
+        for (const Drive& other : controller.drives)
+            if (other.node == *node)
+                names.faults().add(
+                    drive.at("joint"),
+                    fmt::format("the controller drives this coordinate of joint \"{}\" already; expected "
+                                "each coordinate once, with the sum of its shares",
+                                spec.drives[i].at.joint));
         controller.drives.emplace_back(*node, spec.drives[i].share);
     }
     measure_for(names, spec, subject.at("measure"), controller);

@@ -187,7 +187,12 @@ class InstanceReader {
         const std::vector<std::string> known = find_parameter_names(part_->document);
         Reader with = form_.reader().optional_child("with");
         for (const auto& [name, value] : entry_.with)
-            if (std::find(known.begin(), known.end(), name) == known.end())
+            if (entry_.repeat && name == entry_.repeat->index)
+                with.complain(name,
+                              fmt::format("the name \"{}\" is that of the number of each repeated part, which cannot "
+                                          "be given; choose another for the number with \"as\"",
+                                          name));
+            else if (std::find(known.begin(), known.end(), name) == known.end())
                 with.complain(name, fmt::format("part {} has no parameter \"{}\"{}", part_->document.name, name,
                                                 with.hint(name, known)));
     }
