@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 
 #include "bodies/fe/fe_integrals.hpp"
 #include "core/errors.hpp"
@@ -119,21 +120,25 @@ double cosine(const VecX& a, const VecX& b) {
 void check_continuity(const MatX& M_on_all, ParametricBody& body) {
     const Index m = body.common.cols(), k = body.local.cols(), pairs = body.supports.closed() ? k : k - 1;
     body.smallest_cosine = body.smallest_overlap = 1;
-    Index lost = 0, first = -1;
+    Index lost = 0;
+    std::optional<Index> first;
     for (Index i = 0; i < pairs; ++i) {
         const Index j = (i + 1) % k;
         const MatX &T_i = body.T[static_cast<std::size_t>(i)], &T_j = body.T[static_cast<std::size_t>(j)];
         double smallest = 1;
         for (Index c = 0; c < T_i.cols(); ++c) smallest = std::min(smallest, cosine(T_i.col(c), T_j.col(c)));
-        if (smallest <= 0 && lost++ == 0) first = i;
+        if (smallest <= 0) {
+            ++lost;
+            if (!first) first = i;
+        }
         body.smallest_cosine = std::min(body.smallest_cosine, smallest);
         body.smallest_overlap = std::min(body.smallest_overlap, M_on_all(m + i, m + j));
     }
-    if (lost)
+    if (first)
         body.faults.push_back(
             fmt::format("continuity is lost between {} of {} neighbouring supports, first after support {}: a "
                         "coordinate turns over (smallest cosine {:.2f}); take the aligned bases",
-                        lost, pairs, first, body.smallest_cosine));
+                        lost, pairs, *first, body.smallest_cosine));
     if (body.smallest_overlap < 0)
         body.warnings.push_back(
             fmt::format("the static shapes of neighbouring supports point apart (smallest overlap {:.2f}): between "

@@ -98,9 +98,9 @@ SidNode make_node(const Marker& marker, int id, Index n) {
 std::optional<int> find_node_id(const std::string& name) {
     constexpr std::string_view prefix = "node_";
     if (!name.starts_with(prefix)) return {};
-    int id = -1;
-    std::from_chars(name.data() + prefix.size(), name.data() + name.size(), id);
-    if (id < 0 || name != fmt::format("{}{}", prefix, id)) return {};
+    int id = 0;
+    const auto [end, error] = std::from_chars(name.data() + prefix.size(), name.data() + name.size(), id);
+    if (error != std::errc() || id < 0 || name != fmt::format("{}{}", prefix, id)) return {};
     return id;
 }
 

@@ -19,15 +19,17 @@ using Triplets = std::vector<Eigen::Triplet<double>>;
 
 /// What becomes of every dof of the model: kept as an unknown, held at zero, or slave of a rigid marker.
 struct DofFate {
-    static constexpr int kept = -1, fixed = -2;
-    std::vector<int> marker;  // kept, fixed, or the index of the rigid marker
+    bool is_fixed = false;
+    std::optional<std::size_t> master;  // the rigid marker that it follows
+    bool is_kept() const { return !is_fixed && !master; }
 };
+using DofFates = std::vector<DofFate>;
 
-void hold_dofs(const std::vector<int>& fixed, DofFate& fate) {
-    for (int dof : fixed) fate.marker[static_cast<std::size_t>(dof)] = DofFate::fixed;
+void hold_dofs(const std::vector<int>& fixed, DofFates& fates) {
+    for (int dof : fixed) fates[static_cast<std::size_t>(dof)].is_fixed = true;
 }
 
-void enslave(const FeModel& model, const DofTable& table, const StructureSpec& spec, DofFate& fate,
+void enslave(const FeModel& model, const DofTable& table, const StructureSpec& spec, DofFates& fates,
              std::vector<FeFault>& faults) {
     for (std::size_t m = 0; m < spec.markers.size(); ++m) {
         const FeMarkerSpec& marker = spec.markers[m];
@@ -36,12 +38,11 @@ void enslave(const FeModel& model, const DofTable& table, const StructureSpec& s
             for (int component = 0; component < 6; ++component) {
                 const std::optional<int> dof = table.find(node, component);
                 if (!dof) continue;
-                int& owner = fate.marker[static_cast<std::size_t>(*dof)];
-                if (owner == DofFate::kept) owner = static_cast<int>(m);
-                if (owner == static_cast<int>(m)) continue;
+                DofFate& fate = fates[static_cast<std::size_t>(*dof)];
+                if (fate.is_kept()) fate.master = m;
+                if (fate.master == m) continue;
                 const std::string other =
-                    owner == DofFate::fixed ? "supported"
-                                            : "also in \"" + spec.markers[static_cast<std::size_t>(owner)].name + "\"";
+                    fate.is_fixed ? "supported" : "also in \"" + spec.markers[*fate.master].name + "\"";
                 faults.push_back({{FePart::marker, marker.name},
                                   fmt::format("node {} is {}; a rigid marker (rbe2) needs nodes of its own",
                                               model.nodes.ids[static_cast<std::size_t>(node)], other)});
@@ -57,11 +58,11 @@ Vec3 mean_place(const FeModel& model, const std::vector<int>& nodes) {
 }
 
 /// T with the kept dofs first, in their order, then six masters for each rigid marker.
-SparseMat make_transformation(const FeModel& model, const DofFate& fate, std::vector<FeInterface>& markers) {
+SparseMat make_transformation(const FeModel& model, const DofFates& fates, std::vector<FeInterface>& markers) {
     Triplets entries;
     int next = 0;
-    for (std::size_t i = 0; i < fate.marker.size(); ++i)
-        if (fate.marker[i] == DofFate::kept) entries.emplace_back(static_cast<int>(i), next++, 1.0);
+    for (std::size_t i = 0; i < fates.size(); ++i)
+        if (fates[i].is_kept()) entries.emplace_back(static_cast<int>(i), next++, 1.0);
     // A plane model has no use for the motions out of its plane.
     const bool is_plane = std::none_of(model.dofs.begin(), model.dofs.end(),
                                        [](const Dof& dof) { return dof.component >= 2 && dof.component <= 4; });
@@ -69,9 +70,9 @@ SparseMat make_transformation(const FeModel& model, const DofFate& fate, std::ve
         if (marker.spec.kind == MarkerKind::rbe2)
             for (int k = 0; k < 6; ++k)
                 marker.masters.push_back(is_plane && k >= 2 && k <= 4 ? std::nullopt : std::optional(next++));
-    for (std::size_t i = 0; i < fate.marker.size(); ++i) {
-        if (fate.marker[i] < 0) continue;
-        const FeInterface& marker = markers[static_cast<std::size_t>(fate.marker[i])];
+    for (std::size_t i = 0; i < fates.size(); ++i) {
+        if (!fates[i].master) continue;
+        const FeInterface& marker = markers[*fates[i].master];
         const Dof& dof = model.dofs[i];
         const int row = static_cast<int>(i), component = dof.component;
         entries.emplace_back(row, *marker.masters[static_cast<std::size_t>(component)], 1.0);
@@ -82,7 +83,7 @@ SparseMat make_transformation(const FeModel& model, const DofFate& fate, std::ve
             if (const auto master = marker.masters[static_cast<std::size_t>(3 + k)]; master && turn(component, k) != 0)
                 entries.emplace_back(row, *master, turn(component, k));
     }
-    SparseMat T(static_cast<Index>(fate.marker.size()), next);
+    SparseMat T(static_cast<Index>(fates.size()), next);
     T.setFromTriplets(entries.begin(), entries.end());
     return T;
 }
@@ -216,15 +217,15 @@ Structure make_structure(FeModel model, const StructureSpec& spec) {
     std::vector<FeFault> faults;
     const DofTable table(model);
     check_interfaces(model, table, spec, faults);
-    DofFate fate{std::vector<int>(model.dofs.size(), DofFate::kept)};
-    hold_dofs(spec.fixed_dofs, fate);
-    enslave(model, table, spec, fate, faults);
+    DofFates fates(model.dofs.size());
+    hold_dofs(spec.fixed_dofs, fates);
+    enslave(model, table, spec, fates, faults);
     throw_if_any(faults);
 
     Structure structure;
     for (const FeMarkerSpec& marker : spec.markers)
         structure.markers.push_back({marker, marker.origin ? *marker.origin : mean_place(model, marker.nodes), {}, {}});
-    structure.T = make_transformation(model, fate, structure.markers);
+    structure.T = make_transformation(model, fates, structure.markers);
     const NodeMotion motion(model, table, structure.T);
     for (FeInterface& marker : structure.markers) marker.motion = motion.follow(marker, faults);
     for (const FeTrackSpec& track : spec.tracks) structure.tracks.push_back({track, motion.follow(track, faults)});

@@ -18,10 +18,10 @@ using Eigen::Index;
 
 namespace {
 
-/// The elimination step whose pivot lost all but three of its digits to cancellation, or -1. A matrix that is singular
+/// The elimination step whose pivot lost all but three of its digits to cancellation, if any. A matrix that is singular
 /// but for rounding has such a pivot, and whether that comes out negative is chance; a slender beam of a thousand
 /// elements still has 1e-9 of its diagonal left.
-Index find_lost_pivot(const cholmod_factor& L, const SparseMat& A) {
+std::optional<Index> find_lost_pivot(const cholmod_factor& L, const SparseMat& A) {
     constexpr double lost = 1e-13;  // a thousand roundings
     const VecX diagonal = A.diagonal();
     const auto* order = static_cast<const std::int64_t*>(L.Perm);
@@ -34,7 +34,7 @@ Index find_lost_pivot(const cholmod_factor& L, const SparseMat& A) {
         for (std::int64_t j = first_column[s]; j < first_column[s + 1]; ++j, root += height + 1)
             if (*root * *root <= lost * diagonal[order[j]]) return j;
     }
-    return -1;
+    return {};
 }
 
 }  // namespace
@@ -52,11 +52,12 @@ Cholesky::Cholesky(const SparseMat& A) : factor_(std::make_shared<Factor>()) {
     cholmod_l_factorize(triangle.view(), factor_->L, &common);
     if (common.status < CHOLMOD_OK)
         throw NumericalError(fmt::format("no memory for the factor of a matrix of {} rows", A.rows()));
-    const Index failed =
-        common.status == CHOLMOD_NOT_POSDEF ? static_cast<Index>(factor_->L->minor) : find_lost_pivot(*factor_->L, A);
-    if (failed >= 0)
+    const std::optional<Index> failed = common.status == CHOLMOD_NOT_POSDEF
+                                            ? std::optional(static_cast<Index>(factor_->L->minor))
+                                            : find_lost_pivot(*factor_->L, A);
+    if (failed)
         throw NumericalError(fmt::format("the matrix of {} rows is not positive definite (pivot {} of the elimination)",
-                                         A.rows(), failed));
+                                         A.rows(), *failed));
 }
 
 Index Cholesky::size() const { return static_cast<Index>(factor_->L->n); }

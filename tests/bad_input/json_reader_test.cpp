@@ -50,14 +50,14 @@ TEST_CASE("A well-formed object is read without complaints") {
             CHECK(r.required_choice("colour", colours) == Colour::green);
             CHECK(r.required_angle("angle") == Approx(std::numbers::pi));
             CHECK(r.required<std::vector<std::string>>("names")[1] == "b");
-            CHECK(r.required_reference("parent", "body", {"rod", "crank"}) == 1);
+            CHECK(r.required_reference("parent", "body", {"rod", "crank"}) == std::size_t{1});
             Reader spring = r.child("spring");
             CHECK(spring.required<double>("k") == 1);
             spring.finish();
             CHECK(r.optional<double>("absent", 7) == 7);
             CHECK(r.optional_angle("absent_angle", 0.5) == 0.5);
             CHECK(r.optional_choice("absent", colours, Colour::red) == Colour::red);
-            CHECK(r.optional_reference("absent", "body", {"rod"}) == -1);
+            CHECK_FALSE(r.optional_reference("absent", "body", {"rod"}));
             CHECK_FALSE(r.optional_child("absent"));
             CHECK(r.named_list("absent").empty());
             r.finish();

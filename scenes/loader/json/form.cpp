@@ -86,9 +86,8 @@ Json Form::brick(const std::vector<Vec3>&, const Range& range, const std::string
 std::optional<std::size_t> Form::reference(const std::string& key, const std::string& kind,
                                            const std::vector<std::string>& names, const std::string& words) {
     if (description_) describe(key, schema::text(words), true);
-    const int number = reader_ ? reader_->required_reference(key, kind, names) : -1;
-    if (number < 0) return {};
-    return static_cast<std::size_t>(number);
+    if (!reader_) return {};
+    return reader_->required_reference(key, kind, names);
 }
 
 }  // namespace ritz

@@ -135,41 +135,46 @@ T Reader::optional_angle(const std::string& key, const T& otherwise) {
     return result;
 }
 
-int Reader::pick(const std::string& key, const std::vector<std::string>& names, bool is_required) {
+std::optional<std::size_t> Reader::pick(const std::string& key, const std::vector<std::string>& names,
+                                        bool is_required) {
     const Reader found = optional_value(key);
     if (!found && is_required) require(key, quoted_list(names, " or "));  // complains
-    if (!found) return -1;
+    if (!found) return {};
     const std::string name = found.is_string() ? found.value_->get<std::string>() : "";
     const auto match = std::find(names.begin(), names.end(), name);
-    if (found.is_string() && match != names.end()) return static_cast<int>(match - names.begin());
+    if (found.is_string() && match != names.end()) return static_cast<std::size_t>(match - names.begin());
     found.complain(fmt::format("found {}, expected {}{}", found.found(), quoted_list(names, " or "),
                                suggest_nearest(name, names)));
-    return -1;
+    return {};
 }
 
-int Reader::required_reference(const std::string& key, const std::string& kind, const std::vector<std::string>& names) {
+std::optional<std::size_t> Reader::required_reference(const std::string& key, const std::string& kind,
+                                                      const std::vector<std::string>& names) {
     return refer(require(key, fmt::format("the name of a {}", kind)), kind, names);
 }
 
-int Reader::optional_reference(const std::string& key, const std::string& kind, const std::vector<std::string>& names) {
+std::optional<std::size_t> Reader::optional_reference(const std::string& key, const std::string& kind,
+                                                      const std::vector<std::string>& names) {
     return refer(optional_value(key), kind, names);
 }
 
-int Reader::required_reference(const std::string& key, const std::string& kind, const NameIndex& names) {
+std::optional<std::size_t> Reader::required_reference(const std::string& key, const std::string& kind,
+                                                      const NameIndex& names) {
     const Reader name = require(key, fmt::format("the name of a {}", kind));
     if (name.is_string())
-        if (const auto match = names.find(name.value_->get_ref<const std::string&>())) return static_cast<int>(*match);
+        if (const auto match = names.find(name.value_->get_ref<const std::string&>())) return *match;
     name.complain_of_name(kind, names.names());
-    return -1;
+    return {};
 }
 
-int Reader::refer(const Reader& name, const std::string& kind, const std::vector<std::string>& names) const {
+std::optional<std::size_t> Reader::refer(const Reader& name, const std::string& kind,
+                                         const std::vector<std::string>& names) const {
     if (name.is_string()) {
         const auto match = std::find(names.begin(), names.end(), name.value_->get_ref<const std::string&>());
-        if (match != names.end()) return static_cast<int>(match - names.begin());
+        if (match != names.end()) return static_cast<std::size_t>(match - names.begin());
     }
     name.complain_of_name(kind, names);
-    return -1;
+    return {};
 }
 
 void Reader::complain_of_name(const std::string& kind, const std::vector<std::string>& names) const {

@@ -3,6 +3,7 @@
 // report the others, and records what is wrong instead of throwing. After a complaint it returns a harmless default
 // (inside the range asked for), and everything below a wrong or missing value stays silent: one mistake, one message.
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -69,19 +70,21 @@ class Reader {
     /// One of a few names, each standing for a value of an enum.
     template <class E>
     E required_choice(const std::string& key, const std::vector<std::pair<std::string, E>>& choices) {
-        const int i = pick(key, names_of(choices), true);
-        return choices[i < 0 ? 0 : i].second;
+        return choices[pick(key, names_of(choices), true).value_or(0)].second;
     }
     template <class E>
     E optional_choice(const std::string& key, const std::vector<std::pair<std::string, E>>& choices, E otherwise) {
-        const int i = pick(key, names_of(choices), false);
-        return i < 0 ? otherwise : choices[i].second;
+        const std::optional<std::size_t> i = pick(key, names_of(choices), false);
+        return i ? choices[*i].second : otherwise;
     }
     /// The number of the thing whose name stands at the key: `no body "crnak"; known: crank, rod (did you mean ...?)`,
-    /// where kind is "body". Returns -1 after a complaint, or if the key is optional and absent.
-    int required_reference(const std::string& key, const std::string& kind, const std::vector<std::string>& names);
-    int optional_reference(const std::string& key, const std::string& kind, const std::vector<std::string>& names);
-    int required_reference(const std::string& key, const std::string& kind, const NameIndex& names);  // for many names
+    /// where kind is "body". None after a complaint, or if the key is optional and absent.
+    std::optional<std::size_t> required_reference(const std::string& key, const std::string& kind,
+                                                  const std::vector<std::string>& names);
+    std::optional<std::size_t> optional_reference(const std::string& key, const std::string& kind,
+                                                  const std::vector<std::string>& names);
+    std::optional<std::size_t> required_reference(const std::string& key, const std::string& kind,
+                                                  const NameIndex& names);  // for many names
 
     bool has(const std::string& key);  // asking for it makes the key known
     /// Which of the keys is there; complains and returns "" unless it is exactly one of them.
@@ -119,9 +122,10 @@ class Reader {
     Reader(const Reader& parent, const Json* value, std::string pointer);
     const Json* find(const std::string& key);  // notes that the key was asked for
     Reader require(const std::string& key, const std::string& expected);
-    int pick(const std::string& key, const std::vector<std::string>& names, bool is_required);
+    std::optional<std::size_t> pick(const std::string& key, const std::vector<std::string>& names, bool is_required);
     void complain_of_name(const std::string& kind, const std::vector<std::string>& names) const;
-    int refer(const Reader& name, const std::string& kind, const std::vector<std::string>& names) const;
+    std::optional<std::size_t> refer(const Reader& name, const std::string& kind,
+                                     const std::vector<std::string>& names) const;
     template <class T>
     bool angle(const std::string& key, T& result);
 

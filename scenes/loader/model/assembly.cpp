@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <optional>
 
 #include "core/errors.hpp"
 #include "core/linear_algebra/dense_solvers.hpp"
@@ -23,24 +24,30 @@ FrameSpec frame_on(const std::string& body, const std::string& marker) {
     return spec;
 }
 
-/// Everything hangs together and stands: supported bodies on the world, the others on a clamp each; which clamp, or -1.
-std::vector<int> find_parents(const Assembly& assembly) {
-    constexpr int none = -2, world = -1;
-    std::vector<int> parent(assembly.jobs.size(), none);
-    for (std::size_t b = 0; b < parent.size(); ++b)
-        if (assembly.jobs[b].structure.rigid_modes.cols() == 0) parent[b] = world;
-    for (std::size_t round = 0; round < parent.size(); ++round)
+/// What holds a body: a clamp by its number, otherwise the world.
+struct Holder {
+    std::optional<std::size_t> clamp{};
+};
+
+/// Everything hangs together and stands: supported bodies on the world, the others on a clamp each.
+std::vector<Holder> find_holders(const Assembly& assembly) {
+    std::vector<std::optional<Holder>> found(assembly.jobs.size());
+    for (std::size_t b = 0; b < found.size(); ++b)
+        if (assembly.jobs[b].structure.rigid_modes.cols() == 0) found[b] = Holder{};
+    for (std::size_t round = 0; round < found.size(); ++round)
         for (std::size_t c = 0; c < assembly.clamps.size(); ++c) {
-            const Clamp& clamp = assembly.clamps[c];
-            int &first = parent[clamp.first_body], &second = parent[clamp.second_body];
-            if ((first == none) == (second == none)) continue;
-            (first == none ? first : second) = static_cast<int>(c);
+            std::optional<Holder>& first = found[assembly.clamps[c].first_body];
+            std::optional<Holder>& second = found[assembly.clamps[c].second_body];
+            if (first.has_value() != second.has_value()) (first ? second : first) = Holder{c};
         }
-    for (std::size_t b = 0; b < parent.size(); ++b)
-        if (parent[b] == none)
+    std::vector<Holder> holders;
+    for (std::size_t b = 0; b < found.size(); ++b) {
+        if (!found[b])
             throw InputError(fmt::format("{}: /bodies/{}: neither its supports nor clamps hold it", assembly.file,
                                          name_of_body(assembly, b)));
-    return parent;
+        holders.push_back(*found[b]);
+    }
+    return holders;
 }
 
 struct AssemblyBody {
@@ -98,7 +105,7 @@ struct ReducedAssembly {
     }
 
     static void add_joints(const Assembly& assembly, ModelBuilder& builder) {
-        const std::vector<int> parents = find_parents(assembly);
+        const std::vector<Holder> holders = find_holders(assembly);
         const auto fix = [&](const std::string& name, const FrameSpec& parent, const FrameSpec& child, bool closes) {
             JointSpec joint;
             joint.name = name;
@@ -107,17 +114,17 @@ struct ReducedAssembly {
             joint.closes_loop = closes;
             builder.add_joint(joint);
         };
-        for (std::size_t b = 0; b < parents.size(); ++b)
-            if (parents[b] < 0)
+        for (std::size_t b = 0; b < holders.size(); ++b)
+            if (!holders[b].clamp)
                 fix(fmt::format("support {}", b + 1), FrameSpec{}, frame_on(name_of_body(assembly, b), ""), false);
         for (std::size_t c = 0; c < assembly.clamps.size(); ++c) {
             const Clamp& clamp = assembly.clamps[c];
             FrameSpec first = frame_on(name_of_body(assembly, clamp.first_body), clamp.first_marker);
             FrameSpec second = frame_on(name_of_body(assembly, clamp.second_body), clamp.second_marker);
-            const auto is_parent_of = [&](std::size_t body) { return parents[body] == static_cast<int>(c); };
-            if (is_parent_of(clamp.first_body)) std::swap(first, second);
+            const auto is_holder_of = [&](std::size_t body) { return holders[body].clamp == c; };
+            if (is_holder_of(clamp.first_body)) std::swap(first, second);
             fix(fmt::format("clamp {}", c + 1), first, second,
-                !is_parent_of(clamp.first_body) && !is_parent_of(clamp.second_body));
+                !is_holder_of(clamp.first_body) && !is_holder_of(clamp.second_body));
         }
     }
 
@@ -202,7 +209,7 @@ ComparedBody judge_reduction(const Assembly& assembly, const std::string& name, 
 
 }  // namespace
 
-void require_held(const Assembly& assembly) { find_parents(assembly); }
+void require_held(const Assembly& assembly) { find_holders(assembly); }
 
 std::vector<std::string> find_common_reductions(const Assembly& assembly) {
     std::vector<std::string> common;
