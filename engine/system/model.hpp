@@ -43,7 +43,6 @@ struct Node {
     // What the recursion may leave out; filled by the builder.
     bool parent_flexes = false;  // F moves with the parent's elastic coordinates, or slides
     bool own_flexes = false;     // M moves with this body's elastic coordinates
-    bool F_is_aligned = false;   // X_PF.R is the identity
 
     bool is_on_world() const { return !parent; }
     bool is_prescribed() const { return motion.has_value(); }
