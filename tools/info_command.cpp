@@ -13,7 +13,7 @@
 #include "tools/commands.hpp"
 #include "tools/report/describe.hpp"
 #include "tools/report/describe_body.hpp"
-#include "tools/report/results.hpp"
+#include "tools/report/summary_json.hpp"
 #include "tools/report/unfinished_run.hpp"
 
 namespace ritz {

@@ -11,7 +11,7 @@
 #include "core/files/files.hpp"
 #include "core/files/leftovers.hpp"
 #include "core/files/write_error.hpp"
-#include "tools/report/results.hpp"
+#include "tools/report/summary_json.hpp"
 #include "tools/report/unfinished_run.hpp"
 
 namespace ritz {

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <ostream>
+
 #include "core/errors.hpp"
 #include "core/version.hpp"
 #include "engine/simulation/units.hpp"
 #include "engine/system/spec/coordinate_count.hpp"
+#include "scenes/loader/json/json_document.hpp"
 
 namespace ritz {
 namespace {
@@ -28,20 +31,6 @@ Json list_units(const Scene& scene) {
     Json units = {{"time", "s"}};
     for (const Output& output : scene.outputs) units[output.name] = unit_of(output.quantity, scene.model);
     return units;
-}
-
-}  // namespace
-
-std::string status_name(RunStatus status) {
-    switch (status) {
-        case RunStatus::completed:
-            return "completed";
-        case RunStatus::stopped:
-            return "stopped";
-        case RunStatus::failed:
-            return "failed";
-    }
-    return "failed";
 }
 
 Json make_summary(const Scene& scene, const RunResult& result) {
@@ -73,9 +62,22 @@ Json make_summary(const Scene& scene, const RunResult& result) {
     return summary;
 }
 
-bool is_summary(const Json& document) {
-    if (!document.is_object() || !document.contains("program") || !document.contains("status")) return false;
-    return document["program"].is_string() && document["program"].get<std::string>().starts_with("ritz ");
+}  // namespace
+
+std::string status_name(RunStatus status) {
+    switch (status) {
+        case RunStatus::completed:
+            return "completed";
+        case RunStatus::stopped:
+            return "stopped";
+        case RunStatus::failed:
+            return "failed";
+    }
+    return "failed";
+}
+
+void write_summary(std::ostream& stream, const Scene& scene, const RunResult& result) {
+    stream << make_summary(scene, result).dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
 }
 
 }  // namespace ritz

@@ -1,14 +1,14 @@
 #pragma once
 // What a run was, as summary.json says it.
+#include <iosfwd>
+#include <string>
+
 #include "engine/simulation/simulate.hpp"
-#include "scenes/loader/json/json_document.hpp"
 
 namespace ritz {
 
-Json make_summary(const Scene& scene, const RunResult& result);
-
-/// Whether a document is a summary.json of this program.
-bool is_summary(const Json& document);
+/// The text of summary.json. Names and reasons may hold anything; what is no UTF-8 is replaced.
+void write_summary(std::ostream& stream, const Scene& scene, const RunResult& result);
 
 std::string status_name(RunStatus status);
 

@@ -198,11 +198,7 @@ void RunWriter::finish(const RunResult& result, bool keeps_checkpoint) {
     open();
     if (!std::visit([](auto& file) { return file.finish(); }, *outputs_)) refuse();
     if (is_resumable_) hand_over_rows(keeps_checkpoint);
-    // Names and reasons may hold anything; what is no UTF-8 is replaced rather than thrown at the user.
-    folder_->write({"summary.json", [&](std::ostream& stream) {
-                        stream << make_summary(scene_, result).dump(2, ' ', false, Json::error_handler_t::replace)
-                               << "\n";
-                    }});
+    folder_->write({"summary.json", [&](std::ostream& stream) { write_summary(stream, scene_, result); }});
     folder_->write({"outputs.svg", [&](std::ostream& stream) { stream << draw(); }, false});
     folder_->write(
         {"motion.json", [&](std::ostream& stream) { stream << make_motion(scene_, states_.list()); }, false});

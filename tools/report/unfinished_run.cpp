@@ -15,7 +15,7 @@
 #include "engine/simulation/checkpoint_file.hpp"
 #include "scenes/loader/scene/load_scene.hpp"
 #include "tools/report/result_folder.hpp"
-#include "tools/report/results.hpp"
+#include "tools/report/summary_json.hpp"
 
 namespace ritz {
 namespace {
