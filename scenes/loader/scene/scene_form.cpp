@@ -128,6 +128,7 @@ Json describe_definitions() {
     definitions["table"] = describe_table("x", "a force law by points: force or torque over deflection [m or rad]");
     definitions["signal"] = describe_signal();
     definitions["signals"] = schema::list_of(schema::see("signal"), 3, "x, y, z");
+    definitions["rotation"] = describe_rotation();
     definitions["frame"] = describe_frame();
     definitions["section"] = describe_section();
     definitions["material"] = describe_material();
