@@ -20,7 +20,7 @@ void fill(Form& form, Paint& paint) {
     form.angle("angle", paint, &Paint::angle, "[rad]");
 }
 
-Paint read(const std::string& text) {
+Paint read_paint(const std::string& text) {
     const JsonDocument document = parse_json_text(text, "paint.json");
     Diagnostics diagnostics("paint.json");
     Reader reader(document, diagnostics);
@@ -34,11 +34,11 @@ Paint read(const std::string& text) {
 }  // namespace
 
 TEST_CASE("What is left out has the default of the specification, and what has it is not written") {
-    const Paint standard = read("{}");
+    const Paint standard = read_paint("{}");
     CHECK(standard.layers == 2.5);
     CHECK(standard.gloss == Gloss::shiny);
     CHECK(standard.angle == 0.5);
-    CHECK(read(R"({"layers": 1, "gloss": "matt", "angle_deg": 180})").gloss == Gloss::matt);
+    CHECK(read_paint(R"({"layers": 1, "gloss": "matt", "angle_deg": 180})").gloss == Gloss::matt);
     const auto write = [](Paint paint) {
         Json object = Json::object();
         Form form(object);

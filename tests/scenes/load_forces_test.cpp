@@ -204,6 +204,21 @@ TEST_CASE("Who writes an input as an expression is told how it is written") {
     CHECK_FALSE(other[0].ends_with(hint));
 }
 
+TEST_CASE("An input may be given by its value alone") {
+    CHECK(complaints_about(edited(full_scene(), "/inputs/lever=0.5")).empty());
+    CHECK(complaints_about(edited(full_scene(), "/inputs/lever=2*L")).empty());
+    const Folder folder;
+    const Scene scene = load_scene(folder.write("scene.json", edited(full_scene(), "/inputs/lever=2*L")).string());
+    REQUIRE(scene.spec.inputs.size() == 1);
+    CHECK(scene.spec.inputs[0].value == 4);
+    CHECK(scene.spec.inputs[0].rate == 0);
+    check({{"/inputs/lever=[1]", "/inputs/lever: found a list of 1, expected an object"},
+           {"/inputs/lever=abc", "/inputs/lever: found the text \"abc\", expected a number"},
+           {"/inputs/lever/value=[1]", "/inputs/lever/value: found a list of 1, expected a number"},
+           {"/inputs/lever/rate=[1]", "/inputs/lever/rate: found a list of 1, expected a number"},
+           {"/inputs/lever/speed=1", "/inputs/lever/speed: unknown key"}});
+}
+
 TEST_CASE("A derivative without a filter needs a quantity with a rate") {
     JsonDocument document = parse_json_text(full_scene(), "scene.json");
     Json& pid = document.root["controllers"]["pid"];

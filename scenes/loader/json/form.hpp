@@ -267,12 +267,13 @@ bool fill_kind(Form& form, Variant& value, const std::vector<Kind<Variant>>& kin
     return true;
 }
 
-/// Elements under their names, or in a list each with its "name". seen(item, reader) is called for each one read.
+/// Elements under their names, or in a list each with its "name". seen(item, reader) is called for each one read. With
+/// words for a number, an element under its name may be a number, too.
 template <class Item, class Fill, class Seen>
 void fill_named(Form& form, const std::string& key, std::vector<Item>& items, const std::string& words, Fill fill,
-                Seen seen, const std::string& definition = "") {
+                Seen seen, const std::string& definition = "", const std::string& number = "") {
     if (form.reads()) {
-        for (auto& [name, object] : form.reader().named(key)) {
+        for (auto& [name, object] : form.reader().named(key, !number.empty())) {
             items.emplace_back();
             items.back().name = name;
             Form inner(object);
@@ -292,7 +293,7 @@ void fill_named(Form& form, const std::string& key, std::vector<Item>& items, co
     } else {
         Item item;
         const Json element = Form::describe_object("", [&](Form& inner) { fill(inner, item); });
-        form.describe(key, schema::named(element, words, definition), false);
+        form.describe(key, schema::named(element, words, definition, number), false);
     }
 }
 

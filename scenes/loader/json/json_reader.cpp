@@ -236,11 +236,12 @@ std::vector<NamedReader> Reader::named_list(const std::string& key) {
     return all;
 }
 
-std::vector<NamedReader> Reader::named(const std::string& key) {
+std::vector<NamedReader> Reader::named(const std::string& key, bool allows_numbers) {
     if (optional_value(key).is_array()) return named_list(key);
     std::vector<NamedReader> all;
     for (const NamedReader& member : optional_child(key).members())
-        if (Reader object = member.reader.only_if_object()) {
+        if (Reader object =
+                allows_numbers && member.reader.may_be_number() ? member.reader : member.reader.only_if_object()) {
             if (member.name.empty()) object.complain("found an empty name");
             all.push_back({member.name, object});
         }

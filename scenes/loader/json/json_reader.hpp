@@ -107,7 +107,8 @@ class Reader {
     /// The objects of the list at the key, each with a "name" of its own; none if absent.
     std::vector<NamedReader> named_list(const std::string& key);
     /// The objects at the key, be it an object that holds them under their names or a list of objects with a "name".
-    std::vector<NamedReader> named(const std::string& key);
+    /// In an object of names, numbers (or expressions) may stand instead of objects if they are allowed.
+    std::vector<NamedReader> named(const std::string& key, bool allows_numbers = false);
     /// The members of this object under their keys, in the order of the file.
     std::vector<NamedReader> members();
 

@@ -1,8 +1,6 @@
 // Places on bodies, and coordinates of joints. A frame is "body", "body.marker", "world", or
-//   {"body": name, "marker": name | "x": place along a beam, "position": [..], "rotation": rotation vector [rad]}
+//   {"body": name, "marker": name | "x": place along a beam, "position": [..], "rotation": [..] (pose_form.cpp)}
 #include <fmt/format.h>
-
-#include <cmath>
 
 #include "scenes/loader/scene/scene_forms.hpp"
 
@@ -47,21 +45,7 @@ Json write_frame(FrameSpec frame) {
     return object;
 }
 
-/// The rotation vector, as coarse as its way through a matrix and back is sure: what was read is written the same
-/// again.
-Vec3 write_rotation(const Mat3& R) {
-    constexpr double grain = 1e14;  // per rad
-    return rotation_log(R).unaryExpr([](double x) { return std::round(x * grain) / grain; });
-}
-
 }  // namespace
-
-void fill_pose(Form& form, Pose& pose) {
-    form.optional("position", pose.p, Vec3(Vec3::Zero()), "of its origin [m]");
-    Vec3 rotation = form.writes() ? write_rotation(pose.R) : Vec3(Vec3::Zero());
-    form.angle("rotation", rotation, Vec3(Vec3::Zero()), "rotation vector: axis times angle [rad]");
-    if (form.reads()) pose.R = rotation_exp(rotation);
-}
 
 Json describe_frame() {
     FrameSpec frame;

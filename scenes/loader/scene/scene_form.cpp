@@ -12,11 +12,12 @@ namespace {
 /// A section of named elements; where it is read, each element's place is noted, and whether it is sound.
 template <class Item, class Fill>
 void fill_section(Form& form, const std::string& key, SubjectKind kind, std::vector<Item>& items, SceneReading* reading,
-                  const std::string& words, Fill fill) {
-    fill_named(form, key, items, words, fill, [&](const Item& item, const Reader& object, bool is_sound) {
+                  const std::string& words, Fill fill, const std::string& number = "") {
+    const auto seen = [&](const Item& item, const Reader& object, bool is_sound) {
         reading->file.source.add(kind, item.name, object.pointer());
         if (!is_sound) reading->faults.mark_unsound(kind, item.name);
-    });
+    };
+    fill_named(form, key, items, words, fill, seen, "", number);
 }
 
 void fill_world(Form& form, PlacesSpec& world, SceneReading* reading) {
@@ -28,8 +29,12 @@ void fill_world(Form& form, PlacesSpec& world, SceneReading* reading) {
 }
 
 void fill_input(Form& form, InputSpec& input) {
-    form.optional("value", input.value, 0.0, "until it is set");
-    form.optional("rate", input.rate, 0.0, "[1/s], until it is set");
+    if (form.reads() && form.reader().may_be_number()) {
+        input.value = form.reader().as<double>();
+        return;
+    }
+    form.optional("value", input, &InputSpec::value, "until it is set");
+    form.optional("rate", input, &InputSpec::rate, "[1/s], until it is set");
     form.finish();
 }
 
@@ -102,7 +107,7 @@ void fill_scene(Form& form, SceneSpec& scene, SceneReading* reading, SceneRole r
     if (form.reads() && !form.has("bodies") && !form.has("instances") && form.reader().exists())
         form.reader().complain("\"bodies\" is missing, expected an object of bodies");
     fill_section(form, "inputs", SubjectKind::input, system.inputs, reading,
-                 "signals that are set from outside while the run goes on", fill_input);
+                 "signals that are set from outside while the run goes on", fill_input, "its value until it is set");
     fill_world(form, system.world, reading);
     fill_section(form, "bodies", SubjectKind::body, system.bodies, reading, "what moves",
                  [&](Form& inner, BodySpec& body) { fill_body(inner, body, remarks); });
@@ -128,6 +133,7 @@ Json describe_definitions() {
     definitions["table"] = describe_table("x", "a force law by points: force or torque over deflection [m or rad]");
     definitions["signal"] = describe_signal();
     definitions["signals"] = schema::list_of(schema::see("signal"), 3, "x, y, z");
+    definitions["rotation"] = describe_rotation();
     definitions["frame"] = describe_frame();
     definitions["section"] = describe_section();
     definitions["material"] = describe_material();

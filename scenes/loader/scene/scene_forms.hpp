@@ -27,6 +27,7 @@ Json write_table(const Table& table, const std::string& abscissa);
 Json describe_table(const std::string& abscissa, const std::string& words);
 Json describe_signal();
 Json describe_frame();
+Json describe_rotation();
 
 /// Bodies that were read from files, by file and what was asked of it: a part may be used often.
 struct KnownBody {

@@ -132,11 +132,13 @@ Members with_degrees(const std::string& key, const Json& value, const std::strin
     return {{key, radians}, {key + "_deg", degrees}};
 }
 
-Json named(const Json& element, const std::string& description, const std::string& definition) {
+Json named(const Json& element, const std::string& description, const std::string& definition,
+           const std::string& number_words) {
     Json by_name = typed("object", "by name");
     // Remarks may stand between the named ones.
     for (const char* remark : {"description", "comment"}) by_name["properties"][remark] = typed("string", "");
-    by_name["additionalProperties"] = definition.empty() ? element : see(definition);
+    const Json by_itself = definition.empty() ? element : see(definition);
+    by_name["additionalProperties"] = number_words.empty() ? by_itself : any_of({number(number_words), by_itself});
     return any_of({by_name, list_of(with_name(element), -1, "each with its name")}, description);
 }
 

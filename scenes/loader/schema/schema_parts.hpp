@@ -38,6 +38,7 @@ Json any_of(std::vector<Json> choices, const std::string& description = "");
 Members with_degrees(const std::string& key, const Json& value, const std::string& description);
 
 /// Objects by name, or a list of objects each with its "name". The definition, if given, says the same as the element.
-Json named(const Json& element, const std::string& description, const std::string& definition = "");
+Json named(const Json& element, const std::string& description, const std::string& definition = "",
+           const std::string& number_words = "");
 
 }  // namespace ritz::schema
