@@ -1,15 +1,18 @@
 // How fast a method is depends on what limits its steps: its stability, which the fastest motion of the system sets, or
 // the tolerance, with what the slower motions do. The first is an eigenvalue, the second is not known before the run.
 // So where the fastest motion has many turns in the run, the methods race from the start: each may spend the same work,
-// in right-hand sides, and the one that would bring the run to its end with the least is taken. Work is counted, not
-// timed: the same scene always makes the same choice.
+// in right-hand sides, and the one that would bring the run to its end with the least is taken. The first steps are
+// short for any method, and shortest for implicit ones: so those that are not beaten by far race on with twice the
+// work, as long as that is little beside the run. Work is counted, not timed: the same scene always makes the same
+// choice.
 #include "engine/simulation/integrator_choice.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <limits>
+#include <memory>
 #include <vector>
 
 #include "core/errors.hpp"
@@ -19,8 +22,10 @@
 namespace ritz {
 namespace {
 
-constexpr double few_turns = 500;  // [rad] of the fastest motion in the run: no step is limited by stability then
-constexpr double race_work = 400;  // right-hand sides for each method
+constexpr double few_turns = 500;     // [rad] of the fastest motion in the run: no step is limited by stability then
+constexpr double race_work = 400;     // right-hand sides for each method in the first round
+constexpr double trial_share = 0.02;  // of the run: what a further round may cost for each method
+constexpr double beaten = 4;          // times the least work: out of the race
 constexpr double implicit_handicap = 1.3;  // an implicit method damps what it steps over: it must be faster by this
 constexpr double multistep_handicap = 3;   // what it slows down by behind its smooth start, on the example scenes
 constexpr double loose = 1e-5;             // relative tolerance from which a method of order 3 is not the slowest
@@ -31,8 +36,9 @@ struct Runner {
     IntegratorOptions options;
     std::string name;
     bool is_implicit = false;
-    double work_to_end = 0;  // in right-hand sides
-    double left_off = 0;     // [s] where its work was spent
+    std::unique_ptr<ModelIntegrator> integrator{};
+    double work = 0;         // in right-hand sides
+    double work_to_end = 0;  // as the last round lets expect
 };
 
 double count_work(const Runner& runner, const Statistics& s, bool has_loops) {
@@ -44,25 +50,26 @@ double count_work(const Runner& runner, const Statistics& s, bool has_loops) {
     return work;
 }
 
-/// Lets it run until its work is spent, and judges it by the second half: the first steps are short for any method.
-/// False if it failed.
-bool race(const Scene& scene, const State& start, Runner& runner) {
+/// Lets it run until it has done so much work, and judges it by the second half of that. False if it failed.
+bool race(const Scene& scene, const State& start, double most_work, Runner& runner) {
     const double end = scene.settings.end;
-    double half_time = start.t, half_work = 0, work = 0;
     try {
-        ModelIntegrator integrator(scene.model, start, runner.options, 0);
-        while (work < race_work && integrator->time() < end) {
-            integrator->step(end);
-            work = count_work(runner, integrator->statistics(), scene.model.rows > 0);
-            if (work <= race_work / 2) half_time = integrator->time(), half_work = work;
+        if (!runner.integrator)
+            runner.integrator = std::make_unique<ModelIntegrator>(scene.model, start, runner.options, 0);
+        Integrator& integrator = **runner.integrator;
+        double half_time = integrator.time(), half_work = runner.work;
+        while (runner.work < most_work && integrator.time() < end) {
+            integrator.step(end);
+            runner.work = count_work(runner, integrator.statistics(), scene.model.rows > 0);
+            if (runner.work <= most_work / 2) half_time = integrator.time(), half_work = runner.work;
         }
-        runner.left_off = integrator->time();
+        const double left_off = integrator.time();
+        runner.work_to_end =
+            std::max(runner.work, race_work);  // less says that nothing happens at first, not who is fast later
+        if (left_off < end) runner.work_to_end += (end - left_off) * (runner.work - half_work) / (left_off - half_time);
     } catch (const NumericalError&) {
         return false;
     }
-    runner.work_to_end = std::max(work, race_work);  // less says that nothing happens at first, not who is fast later
-    if (runner.left_off < end)
-        runner.work_to_end += (end - runner.left_off) * (work - half_work) / (runner.left_off - half_time);
     return std::isfinite(runner.work_to_end);
 }
 
@@ -75,7 +82,10 @@ bool is_damped(const Model& model) {
 std::vector<Runner> list_runners(const Scene& scene) {
     std::vector<Runner> runners;
     const auto add = [&](Method method, const char* name, bool is_implicit) -> Runner& {
-        runners.push_back({scene.settings.options, name, is_implicit});
+        runners.emplace_back();
+        runners.back().options = scene.settings.options;
+        runners.back().name = name;
+        runners.back().is_implicit = is_implicit;
         runners.back().options.method = method;
         return runners.back();
     };
@@ -97,25 +107,40 @@ std::string describe(const std::vector<Runner>& runners) {
     return list;
 }
 
+/// What it would need to the end, with its handicap.
+double judge(const Runner& runner) {
+    return runner.work_to_end * (runner.is_implicit ? implicit_handicap : 1) *
+           (runner.options.method == Method::bdf ? multistep_handicap : 1);
+}
+
+double find_least(const std::vector<Runner>& runners) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const Runner& runner : runners) least = std::min(least, judge(runner));
+    return least;
+}
+
 IntegratorChoice hold_race(const Scene& scene, const State& start, double rate) {
-    std::vector<Runner> runners;
-    for (Runner& runner : list_runners(scene))
-        if (race(scene, start, runner)) runners.push_back(runner);
+    std::vector<Runner> runners = list_runners(scene);
     IntegratorChoice choice{scene.settings.options, ""};
     choice.options.method = Method::sdirk;
-    if (runners.empty()) {
-        choice.reason = "no method came through the first moments; sdirk is the sturdiest";
-        return choice;
+    std::string last;  // what the reason says of those that are out
+    for (double work = race_work;; work *= 2) {
+        std::erase_if(runners, [&](Runner& runner) { return !race(scene, start, work, runner); });
+        if (runners.empty()) {
+            choice.reason = "no method came through the first moments; sdirk is the sturdiest";
+            return choice;
+        }
+        const double least = find_least(runners);
+        if (work == race_work) last = describe(runners);
+        std::erase_if(runners, [&](const Runner& runner) { return judge(runner) > beaten * least; });
+        if (runners.size() == 1 || 2 * work > trial_share * least) break;
+        last.clear();
     }
-    const auto judge = [](const Runner& a) {
-        return a.work_to_end * (a.is_implicit ? implicit_handicap : 1) *
-               (a.options.method == Method::bdf ? multistep_handicap : 1);
-    };
-    const Runner best = *std::min_element(runners.begin(), runners.end(),
-                                          [&](const Runner& a, const Runner& b) { return judge(a) < judge(b); });
+    const Runner& best = *std::min_element(runners.begin(), runners.end(),
+                                           [](const Runner& a, const Runner& b) { return judge(a) < judge(b); });
     choice.options = best.options;
     choice.reason = fmt::format("fastest rate {:.3g} 1/s; right-hand sides to the end, by a trial of its beginning: {}",
-                                rate, describe(runners));
+                                rate, last.empty() ? describe(runners) : last);
     return choice;
 }
 
