@@ -1,0 +1,79 @@
+// The choice of auto on every scene: what it costs beside the best method at the error that auto leaves.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "tools/benchmark/benchmarks.hpp"
+#include "tools/trials/trial_scenes.hpp"
+#include "tools/trials/work_precision.hpp"
+
+namespace ritz::bench {
+namespace {
+
+struct Regret {
+    double cpu = 0, best_cpu = 1, tolerance = 0;
+    std::string integrator, best;
+    double ratio() const { return cpu / best_cpu; }
+};
+
+/// The worst over the tolerances of auto. Other methods are given up when they take twice as long as auto ever does.
+Regret find_regret(const Scene& scene, const Reference& reference) {
+    const WorkCurve automatic = measure_curve(scene, find_method("auto"), {1e-4, 1e-6, 1e-8}, reference);
+    double longest = 0.1;
+    for (const WorkPoint& point : automatic.points) longest = std::max(longest, 2 * point.cpu);
+    std::vector<WorkCurve> curves{automatic};
+    for (const MethodSetting& method : list_methods())
+        if (method.method)
+            curves.push_back(
+                measure_curve(scene, method, {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9}, reference, {longest, 0.1}));
+    Regret worst;
+    for (const WorkPoint& point : automatic.points) {
+        if (!point.failure.empty() || point.error.relative < 3 * reference.floor()) continue;
+        Regret regret{point.cpu, std::numeric_limits<double>::infinity(), point.tolerance, point.integrator, ""};
+        for (const WorkCurve& curve : curves) {
+            const EqualError equal = find_equal_error(curve, point.error.relative);
+            if (equal.cpu < regret.best_cpu) regret.best_cpu = equal.cpu, regret.best = curve.method;
+        }
+        if (regret.ratio() > worst.ratio()) worst = regret;
+    }
+    return worst;
+}
+
+}  // namespace
+
+void bench_auto_regret(const Surroundings& here, Table& table) {
+    Regret worst;
+    std::string where;
+    for (const TrialScene& each : list_trial_scenes(here.root)) {
+        const Scene scene = each.load();
+        const Reference reference = here.references.find(scene);
+        if (!reference.missing.empty()) {
+            table.remark(each.name + " is left out: " + reference.missing);
+            continue;
+        }
+        const Regret regret = find_regret(scene, reference);
+        if (regret.cpu == 0) {
+            table.remark(each.name + " is left out: the errors of auto are below what the reference shows");
+            continue;
+        }
+        table.add({"auto_regret_" + each.name, regret.cpu, "s CPU", regret.best_cpu, regret.ratio(), "<= 1.2",
+                   fmt::format("tolerance {:g}: {}; best: {}", regret.tolerance, regret.integrator, regret.best)});
+        if (regret.ratio() > worst.ratio()) worst = regret, where = each.name;
+    }
+    table.add({"auto_regret", worst.cpu, "s CPU", worst.best_cpu, worst.ratio(), "<= 1.2", "worst: " + where});
+}
+
+void bench_scene_speed(const Surroundings& here, Table& table) {
+    for (const TrialScene& each : list_trial_scenes(here.root)) {
+        const Scene scene = each.load();
+        MethodSetting setting{"as the scene asks"};
+        if (!scene.settings.choose_method) setting.method = scene.settings.options.method;
+        setting.max_order = scene.settings.options.max_order;
+        const Trial trial = run_trial(scene, setting, scene.settings.options.relative_tolerance);
+        table.add({"scene_speed_" + each.name, trial.cpu, "s CPU", scene.settings.end, scene.settings.end / trial.cpu,
+                   "", fmt::format("{} steps, {}; ratio: times real time", trial.statistics.steps, trial.integrator)});
+    }
+}
+
+}  // namespace ritz::bench
