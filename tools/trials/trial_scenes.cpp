@@ -17,23 +17,15 @@ std::string benchmark_scene(const std::string& root, const std::string& name) {
     return root + "/tools/benchmark/scenes/" + name + ".json";
 }
 
-/// The tip of the last link, of the plane in which the chain falls.
-Scene load_chain(const std::string& root, const std::string& name, const std::string& body, char height, int links) {
-    const auto output = [&](char component) {
-        return fmt::format(R"("tip.{0}": {{"frame": "link.{1}.{2}.end", "component": "{0}"}})", component, links - 1,
-                           body);
-    };
-    return load_scene(benchmark_scene(root, name), {fmt::format("/parameters/n={}", links),
-                                                    fmt::format("/outputs={{{}, {}}}", output('x'), output(height))});
+Scene load_chain(const std::string& root, const std::string& name, int links) {
+    return load_scene(benchmark_scene(root, name), {fmt::format("/parameters/n={}", links)});
 }
 
 }  // namespace
 
 Scene load_fe_pendulum(const std::string& root) { return load_scene(benchmark_scene(root, "fe_pendulum")); }
-Scene load_fe_chain(const std::string& root, int links) { return load_chain(root, "fe_chain", "bar", 'y', links); }
-Scene load_polyamide_chain(const std::string& root, int links) {
-    return load_chain(root, "polyamide_chain", "strip", 'z', links);
-}
+Scene load_fe_chain(const std::string& root, int links) { return load_chain(root, "fe_chain", links); }
+Scene load_polyamide_chain(const std::string& root, int links) { return load_chain(root, "polyamide_chain", links); }
 Scene load_steel_chain(const std::string& root) { return load_scene(benchmark_scene(root, "steel_chain")); }
 
 std::vector<TrialScene> list_trial_scenes(const std::string& root) {

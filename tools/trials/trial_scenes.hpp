@@ -16,7 +16,7 @@ struct TrialScene {
 /// Every example scene, then the benchmark's. The folder is the top folder of the sources.
 std::vector<TrialScene> list_trial_scenes(const std::string& root);
 
-/// Scenes of tools/benchmark/scenes, with the number of links where they are chains.
+/// Scenes of tools/benchmark/scenes, chains with at least ten links.
 Scene load_fe_pendulum(const std::string& root);
 Scene load_fe_chain(const std::string& root, int links);
 Scene load_polyamide_chain(const std::string& root, int links);
