@@ -17,19 +17,25 @@ struct Regret {
     double ratio() const { return cpu / best_cpu; }
 };
 
-/// The worst over the tolerances of auto. Other methods are given up when they take twice as long as auto ever does.
+const std::vector<double> tolerances{1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
+
+bool is_judged(const WorkPoint& point) {
+    return point.tolerance == 1e-4 || point.tolerance == 1e-6 || point.tolerance == 1e-8;
+}
+
+/// The worst over three tolerances of auto. Other methods are given up when they take twice as long as auto there.
 Regret find_regret(const Scene& scene, const Reference& reference) {
-    const WorkCurve automatic = measure_curve(scene, find_method("auto"), {1e-4, 1e-6, 1e-8}, reference);
+    const WorkCurve automatic = without_luck(measure_curve(scene, find_method("auto"), tolerances, reference));
     double longest = 0.1;
-    for (const WorkPoint& point : automatic.points) longest = std::max(longest, 2 * point.cpu);
+    for (const WorkPoint& point : automatic.points)
+        if (is_judged(point)) longest = std::max(longest, 2 * point.cpu);
     std::vector<WorkCurve> curves{automatic};
     for (const MethodSetting& method : list_methods())
         if (method.method)
-            curves.push_back(
-                measure_curve(scene, method, {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9}, reference, {longest, 0.1}));
+            curves.push_back(without_luck(measure_curve(scene, method, tolerances, reference, {longest, 0.1})));
     Regret worst;
     for (const WorkPoint& point : automatic.points) {
-        if (!point.failure.empty() || point.error.relative < 3 * reference.floor()) continue;
+        if (!is_judged(point) || !point.failure.empty() || point.error.relative < 3 * reference.floor()) continue;
         Regret regret{point.cpu, std::numeric_limits<double>::infinity(), point.tolerance, point.integrator, ""};
         for (const WorkCurve& curve : curves) {
             const EqualError equal = find_equal_error(curve, point.error.relative);

@@ -36,7 +36,8 @@ void compare_at_error(const std::string& name, const Scene& scene, const std::ve
     double least = std::numeric_limits<double>::infinity();
     std::string best = "none";
     for (const std::string& method : methods) {
-        const WorkCurve curve = measure_curve(scene, find_method(method), tolerances, reference, {10 * known.cpu});
+        const WorkCurve curve =
+            without_luck(measure_curve(scene, find_method(method), tolerances, reference, {5 * known.cpu}));
         const EqualError equal = find_equal_error(curve, known.error.relative);
         if (equal.cpu < least) least = equal.cpu, best = describe(*equal.point);
     }
@@ -51,7 +52,7 @@ struct TimeToError {
 
 /// What auto needs for an error [m].
 TimeToError find_time_to_error(const Scene& scene, double error, const Reference& reference) {
-    const WorkCurve curve = measure_curve(scene, find_method("auto"), tolerances, reference, {60});
+    const WorkCurve curve = without_luck(measure_curve(scene, find_method("auto"), tolerances, reference, {60}));
     const EqualError equal = find_equal_error(curve, error, ErrorKind::absolute);
     return {equal.cpu, equal.point != nullptr ? describe(*equal.point) : "never so good"};
 }

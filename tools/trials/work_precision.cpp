@@ -10,7 +10,7 @@ WorkPoint measure_point(const Scene& scene, const MethodSetting& setting, double
     const Trial trial = run_trial(scene, setting, tolerance, limits);
     WorkPoint point{tolerance, trial.cpu, {}, trial.statistics, trial.integrator, ""};
     if (!trial.completed) {
-        point.failure = trial.reason.empty() ? "failed" : trial.reason;
+        point.failure = trial.reason.empty() ? "failed" : trial.reason.substr(0, trial.reason.find_first_of(":;"));
     } else if (const auto error = compare(trial.rows, reference)) {
         point.error = *error;
     } else {
@@ -25,6 +25,17 @@ WorkCurve measure_curve(const Scene& scene, const MethodSetting& setting, const 
     for (const double tolerance : tolerances) {
         curve.points.push_back(measure_point(scene, setting, tolerance, reference, limits));
         if (curve.points.back().cpu >= limits.longest) break;
+    }
+    return curve;
+}
+
+WorkCurve without_luck(WorkCurve curve) {
+    RunError worst;
+    for (auto point = curve.points.rbegin(); point != curve.points.rend(); ++point) {
+        if (!point->failure.empty()) continue;
+        worst.relative = std::max(worst.relative, point->error.relative);
+        worst.absolute = std::max(worst.absolute, point->error.absolute);
+        point->error = worst;
     }
     return curve;
 }

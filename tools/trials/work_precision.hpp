@@ -30,6 +30,10 @@ WorkPoint measure_point(const Scene& scene, const MethodSetting& setting, double
 WorkCurve measure_curve(const Scene& scene, const MethodSetting& setting, const std::vector<double>& tolerances,
                         const Reference& reference, const TrialLimits& limits = {});
 
+/// The same with errors that do not rise when the tolerance is tightened: the error of a point is the largest of it and
+/// of all tighter ones. A run that happens to end near the reference says nothing of its method.
+WorkCurve without_luck(WorkCurve curve);
+
 /// What it costs to err by no more than a given error: of the points, and by interpolation of the logarithms between
 /// two points, one on each side.
 struct EqualError {
