@@ -15,6 +15,7 @@ namespace ritz::bench {
 namespace {
 
 const std::vector<double> tolerances{1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
+constexpr double margin = 0.1;  // tolerances are tightened until the error is this part of what is asked for
 
 Reference need_reference(const Surroundings& here, const Scene& scene) {
     Reference reference = here.references.find(scene);
@@ -37,7 +38,8 @@ void compare_at_error(const std::string& name, const Scene& scene, const std::ve
     std::string best = "none";
     for (const std::string& method : methods) {
         const WorkCurve curve =
-            without_luck(measure_curve(scene, find_method(method), tolerances, reference, {5 * known.cpu}));
+            without_luck(measure_curve(scene, find_method(method), tolerances, reference, {2 * known.cpu},
+                                       [&](const RunError& e) { return e.relative < margin * known.error.relative; }));
         const EqualError equal = find_equal_error(curve, known.error.relative);
         if (equal.cpu < least) least = equal.cpu, best = describe(*equal.point);
     }
@@ -52,7 +54,8 @@ struct TimeToError {
 
 /// What auto needs for an error [m].
 TimeToError find_time_to_error(const Scene& scene, double error, const Reference& reference) {
-    const WorkCurve curve = without_luck(measure_curve(scene, find_method("auto"), tolerances, reference, {60}));
+    const WorkCurve curve = without_luck(measure_curve(scene, find_method("auto"), tolerances, reference, {60},
+                                                       [&](const RunError& e) { return e.absolute < margin * error; }));
     const EqualError equal = find_equal_error(curve, error, ErrorKind::absolute);
     return {equal.cpu, equal.point != nullptr ? describe(*equal.point) : "never so good"};
 }

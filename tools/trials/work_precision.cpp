@@ -20,11 +20,13 @@ WorkPoint measure_point(const Scene& scene, const MethodSetting& setting, double
 }
 
 WorkCurve measure_curve(const Scene& scene, const MethodSetting& setting, const std::vector<double>& tolerances,
-                        const Reference& reference, const TrialLimits& limits) {
+                        const Reference& reference, const TrialLimits& limits,
+                        const std::function<bool(const RunError&)>& is_enough) {
     WorkCurve curve{setting.name, {}};
     for (const double tolerance : tolerances) {
         curve.points.push_back(measure_point(scene, setting, tolerance, reference, limits));
-        if (curve.points.back().cpu >= limits.longest) break;
+        const WorkPoint& last = curve.points.back();
+        if (last.cpu >= limits.longest || (is_enough && last.failure.empty() && is_enough(last.error))) break;
     }
     return curve;
 }

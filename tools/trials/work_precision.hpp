@@ -1,5 +1,6 @@
 #pragma once
 // The cost of a method over the error that it leaves, and the cost at equal error.
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -26,9 +27,10 @@ struct WorkCurve {
 WorkPoint measure_point(const Scene& scene, const MethodSetting& setting, double tolerance, const Reference& reference,
                         const TrialLimits& limits = {});
 
-/// By one tolerance after the other; ends after the first run that takes too long.
+/// By one tolerance after the other; ends after the first run that takes too long, or is exact enough.
 WorkCurve measure_curve(const Scene& scene, const MethodSetting& setting, const std::vector<double>& tolerances,
-                        const Reference& reference, const TrialLimits& limits = {});
+                        const Reference& reference, const TrialLimits& limits = {},
+                        const std::function<bool(const RunError&)>& is_enough = {});
 
 /// The same with errors that do not rise when the tolerance is tightened: the error of a point is the largest of it and
 /// of all tighter ones. A run that happens to end near the reference says nothing of its method.
