@@ -55,7 +55,8 @@ EqualError find_equal_error(const WorkCurve& curve, double error, ErrorKind kind
         if (!point.failure.empty()) continue;
         if (error_of(point) <= error) {
             offer(point.cpu, point);
-            if (before != nullptr && error_of(*before) > error && before->cpu < point.cpu && error_of(point) > 0) {
+            if (before != nullptr && before->integrator == point.integrator && error_of(*before) > error &&
+                before->cpu < point.cpu && error_of(point) > 0) {
                 const double fraction =
                     std::log(error_of(*before) / error) / std::log(error_of(*before) / error_of(point));
                 offer(before->cpu * std::pow(point.cpu / before->cpu, fraction), point);
