@@ -49,8 +49,8 @@ void list_names(std::FILE* stream) {
 int main(int argc, char** argv) {
     if (argc < 4) return 2;
     const std::string results = argv[3];
-    const Surroundings here{argv[1], argv[2], {results + "/references"}};
-    const std::vector<std::string> names(argv + 4, argv + argc);
+    const Surroundings here{argv[1], argv[2], {results + "/references"}, {argv + 4, argv + argc}};
+    const std::vector<std::string>& names = here.names;
     if (names == std::vector<std::string>{"--list"}) {
         list_names(stdout);
         return 0;

@@ -13,6 +13,7 @@ struct Surroundings {
     std::string root;  // top folder of the sources
     std::string ritz;  // the program
     ReferenceStore references;
+    std::vector<std::string> names;  // as the user gave them
 };
 
 struct Benchmark {
