@@ -5,36 +5,21 @@
 #include "core/errors.hpp"
 #include "engine/system/loops/loop_system.hpp"
 #include "tests/physics/scene_helpers.hpp"
+#include "tools/trials/four_bar_row.hpp"
+#include "tools/trials/trial.hpp"
 
 using namespace ritz;
 using namespace ritz::testing;
 
 namespace {
 
-/// Parallelograms of rods of 1 m and 1 kg in a row, standing upright, turning with -1 rad/s.
-std::string row_of_four_bars(int count, double end, const std::string& origin = "0") {
-    const std::string rod = R"({"type": "rigid", "mass": 1, "center": [0.5, 0, 0],
-        "inertia": [0.001, 0.0833333333333333333, 0.0833333333333333333], "markers": {"end": {"position": [1, 0, 0]}}})";
-    std::string bodies, joints;
-    for (int i = 0; i <= count; ++i) {
-        const std::string comma = i > 0 ? "," : "";
-        bodies += fmt::format(R"({}"p{}": {})", comma, i, rod);
-        joints += fmt::format(R"({}"g{}": {{"type": "revolute", "parent": {{"body": "world", "position": [{}, {}, 0]}},
-            "child": "p{}", "position_deg": 90, "rate": -1}})",
-                              comma, i, i, origin, i);
-    }
-    for (int i = 0; i < count; ++i) {
-        bodies += fmt::format(R"(,"c{}": {})", i, rod);
-        joints +=
-            fmt::format(R"(,"b{0}": {{"type": "revolute", "parent": "p{0}.end", "child": "c{0}", "position_deg": -90,
-            "rate": 1}}, "k{0}": {{"type": "revolute", "closes_loop": true, "parent": "c{0}.end", "child": "p{1}.end"}})",
-                        i, i + 1);
-    }
-    return fmt::format(R"({{"gravity": [0, -9.81, 0], "time": {{"end": {}, "output_step": 0.01}},
-        "bodies": {{{}}}, "joints": {{{}}},
-        "outputs": {{"x": {{"frame": "p0.end", "component": "x"}}, "vy": {{"frame": "p0.end", "quantity": "velocity",
-            "component": "y"}}}}}})",
-                       end, bodies, joints);
+Scene row_of_four_bars(int count, double end, const std::string& method, double tolerance, double origin_y = 0) {
+    SceneSpec spec = make_four_bar_row(count, end, origin_y);
+    spec.settings.choose_method = false;
+    spec.settings.options.method = find_method(method).method.value();
+    spec.settings.options.relative_tolerance = tolerance;
+    spec.settings.options.absolute_tolerance = 0.01 * tolerance;
+    return make_scene(spec);
 }
 
 /// On its branch the row is one pendulum: count + 1 cranks turn, count couplers are carried round.
@@ -71,8 +56,7 @@ TEST_CASE("a row of parallelograms keeps its branch through its flat positions, 
                 CAPTURE(count);
                 CAPTURE(method);
                 CAPTURE(tolerance);
-                const Recording motion =
-                    run(scene_from(row_of_four_bars(count, end), {integrator(method, tolerance, 0.01 * tolerance)}));
+                const Recording motion = run(row_of_four_bars(count, end, method, tolerance));
                 REQUIRE(motion.completed());
                 // Global error in eighteen radians, of methods of order two a thousand times the local tolerance; on
                 // another branch x would be wrong by its own size.
@@ -85,8 +69,8 @@ TEST_CASE("a row of parallelograms keeps its branch through its flat positions, 
 }
 
 TEST_CASE("the passage does not depend on where the linkage stands") {
-    const Recording here = run(scene_from(row_of_four_bars(2, 2), {integrator("adams", 1e-9, 1e-11)}));
-    const Recording far = run(scene_from(row_of_four_bars(2, 2, "1000"), {integrator("adams", 1e-9, 1e-11)}));
+    const Recording here = run(row_of_four_bars(2, 2, "adams", 1e-9));
+    const Recording far = run(row_of_four_bars(2, 2, "adams", 1e-9, 1000));
     REQUIRE(far.completed());
     CHECK(here.distance_to("x", far) < 1e-5);  // a thousand tolerances, as above
 }
@@ -173,7 +157,7 @@ TEST_CASE("two bridges on the same two girders move, though some of their constr
 
 TEST_CASE("what loops cost grows linearly with their number") {
     const auto work = [](int count) {
-        const Scene scene = scene_from(row_of_four_bars(count, 1));
+        const Scene scene = make_scene(make_four_bar_row(count, 1));
         const LoopSystem loops(scene.model);
         std::size_t nodes = 0;
         for (const LoopPath& path : loops.paths) nodes += path.nodes.size();

@@ -1,6 +1,5 @@
 #include "tools/benchmark/library_kernels.hpp"
 
-#include <chrono>
 #include <numbers>
 #include <stdexcept>
 #include <vector>
@@ -19,8 +18,6 @@ void dseupd_(const int* rvec, const char* howmny, const int* select, double* d, 
 
 namespace ritz {
 namespace {
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 /// ARPACK's reverse communication, mode 3 (shift-invert at zero): OP = K⁻¹M in the inner product of M.
 VecX run_arpack(const Cholesky& factor, const SparseMat& M, int count) {
@@ -53,20 +50,15 @@ VecX run_arpack(const Cholesky& factor, const SparseMat& M, int count) {
 
 }  // namespace
 
-KernelTimes time_kernels(const SparseMat& K, const SparseMat& M, int modes, const MatX& loads) {
+std::optional<KernelTimes> time_kernels(const SparseMat& K, const SparseMat& M, int modes, const MatX& loads) {
     KernelTimes times;
-    double start = now();
-    const auto lap = [&start] {
-        const double end = now(), taken = end - start;
-        start = end;
-        return taken;
-    };
+    Stopwatch watch;
     const Cholesky factor(K);
-    times.factor = lap();
+    times.factor = watch.lap();
     times.frequencies = run_arpack(factor, M, modes);
-    times.modes = lap();
+    times.modes = watch.lap();
     const MatX X = factor.solve(loads);
-    times.solves = lap();
+    times.solves = watch.lap();
     return times;
 }
 

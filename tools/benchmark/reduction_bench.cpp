@@ -3,23 +3,20 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include <chrono>
 #include <filesystem>
 #include <numbers>
 
 #include "bodies/fe/assembly.hpp"
 #include "bodies/fe/generators.hpp"
-#include "core/heap.hpp"
 #include "reduction/frequency_response.hpp"
 #include "reduction/reduced_body.hpp"
+#include "tools/benchmark/benchmarks.hpp"
 #include "tools/benchmark/library_kernels.hpp"
 
-namespace ritz {
+namespace ritz::bench {
 namespace {
 
 using Eigen::Index;
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 double peak_memory() {
     rusage usage{};
@@ -69,50 +66,69 @@ SparseMat make_ring_loads(const Structure& structure, bool all_directions) {
     return B;
 }
 
+struct ReductionTime {
+    Spent assembly, basis, body, file;
+    Spent sum() const { return assembly + basis + body + file; }
+};
+
 /// Assembly to file, as `ritz reduce` does it.
-double time_reduction(const ReductionMethod& method, int count,
-                      const std::function<SparseMat(const Structure&)>& inputs) {
-    const double start = now();
+ReductionTime time_reduction(const ReductionMethod& method, int count,
+                             const std::function<SparseMat(const Structure&)>& inputs) {
+    ReductionTime time;
+    Stopwatch watch;
     const Structure structure = make_cylinder();
     const SparseMat B = inputs(structure);
+    time.assembly = watch.lap();
     ReductionProblem problem(structure, make_reference_frame(structure, {}), B, B.transpose());
     const Basis basis = compute_basis(problem, method, ByCount{count});
+    time.basis = watch.lap();
+    const auto body = make_reduced_body(structure, basis, {"cylinder", true});
+    time.body = watch.lap();
     const std::string path = (std::filesystem::temp_directory_path() / "ritz_bench.h5").string();
-    write_body_file(path, make_reduced_body(structure, basis, {"cylinder", true}));
+    write_body_file(path, body);
     std::filesystem::remove(path);
-    const double taken = now() - start;
-    fmt::print("  {:14s} n = {:3d}  {:7.2f} s   peak memory {:.2f} GiB\n", name_of(method), basis.V.cols(), taken,
-               peak_memory());
-    std::fflush(stdout);
-    return taken;
+    time.file = watch.lap();
+    return time;
 }
 
-void bench_cylinder() {
+}  // namespace
+
+void bench_cms_kernels(const Surroundings&, Table& table) {
     const Structure structure = make_cylinder();
-    const MatX loads = make_ring_loads(structure, false);
-    const KernelTimes kernels = time_kernels(structure.K, structure.M, 20, loads);
-    fmt::print("thin-walled cylinder, {} unknowns, first frequency {:.2f} Hz\n", structure.size(),
-               kernels.frequencies.minCoeff());
-    fmt::print("  libraries: factor {:.2f} s, 20 modes {:.2f} s, 180 solves {:.2f} s, sum {:.2f} s\n", kernels.factor,
-               kernels.modes, kernels.solves, kernels.sum());
+    const auto kernels = time_kernels(structure.K, structure.M, 20, make_ring_loads(structure, false));
+    if (kernels)
+        table.remark(
+            fmt::format("{} unknowns, first frequency {:.2f} Hz; libraries: factor {:.2f} s, 20 modes {:.2f} s, "
+                        "180 solves {:.2f} s by the wall clock",
+                        structure.size(), kernels->frequencies.minCoeff(), kernels->factor.wall, kernels->modes.wall,
+                        kernels->solves.wall));
+    else
+        table.remark("ARPACK is not installed: nothing to compare with");
+    const Spent least = kernels ? kernels->sum() : Spent{};
+    const auto add = [&](const std::string& name, const ReductionTime& time, const std::string& goal) {
+        const Spent spent = time.sum();
+        const auto ratio = [](double value, double reference) { return reference > 0 ? value / reference : 0; };
+        table.add({name, spent.cpu, "s CPU", least.cpu, ratio(spent.cpu, least.cpu), kernels ? goal : "",
+                   fmt::format("assembly {:.2f}, basis {:.2f}, body {:.2f}, file {:.2f}", time.assembly.cpu,
+                               time.basis.cpu, time.body.cpu, time.file.cpu)});
+        table.add({name + "_wall", spent.wall, "s", least.wall, ratio(spent.wall, least.wall), "",
+                   fmt::format("peak memory so far {:.2f} GiB", peak_memory())});
+    };
     const auto radial = [](const Structure& s) { return make_ring_loads(s, false); };
     const auto all = [](const Structure& s) { return make_ring_loads(s, true); };
     const auto one = [](const Structure& s) { return SparseMat(make_ring_loads(s, false).leftCols(1)); };
-    const double cms = time_reduction(Cms{}, 20, radial);
-    fmt::print("  CMS 20 + 180 beside the libraries' kernels: {:.2f} times (target: at most 1.5)\n",
-               cms / kernels.sum());
-    time_reduction(Krylov{{}, {0, 3000}, 1}, 20, one);
-    time_reduction(Gramian{{0, 3000}, 16}, 20, one);
-    time_reduction(Cms{}, 10, all);
+    add("cms_kernels", time_reduction(Cms{}, 20, radial), "<= 1.5");
+    add("cms_kernels_krylov_20", time_reduction(Krylov{{}, {0, 3000}, 1}, 20, one), "");
+    add("cms_kernels_gramian_20", time_reduction(Gramian{{0, 3000}, 16}, 20, one), "");
+    add("cms_kernels_all_directions", time_reduction(Cms{}, 10, all), "");
 }
 
 /// A box of a million unknowns, condensed to two markers by Craig-Bampton with 20 modes.
-void bench_million() {
-    double start = now();
-    const auto lap = [&start](const char* what) {
-        fmt::print("  {:30s} {:7.1f} s   peak memory {:.2f} GiB\n", what, now() - start, peak_memory());
-        std::fflush(stdout);
-        start = now();
+void bench_million(const Surroundings&, Table& table) {
+    Stopwatch watch;
+    const auto lap = [&](const char* what) {
+        table.add({std::string("million_") + what, watch.lap().wall, "s", 0, 0, "",
+                   fmt::format("peak memory {:.2f} GiB", peak_memory())});
     };
     FeProperties steel;
     steel.material = {2.1e11, 0.3, 7850};
@@ -131,18 +147,9 @@ void bench_million() {
     const std::string path = (std::filesystem::temp_directory_path() / "ritz_bench.h5").string();
     write_body_file(path, make_reduced_body(structure, basis, {"box", false}));
     std::filesystem::remove(path);
-    lap("invariants and file");
-    fmt::print("box of {} unknowns: n = {}, first frequency {:.2f} Hz\n", structure.size(), basis.V.cols(),
-               basis.omega[0] / (2 * std::numbers::pi));
+    lap("file");
+    table.remark(fmt::format("{} unknowns: n = {}, first frequency {:.2f} Hz", structure.size(), basis.V.cols(),
+                             basis.omega[0] / (2 * std::numbers::pi)));
 }
 
-}  // namespace
-}  // namespace ritz
-
-int main(int argc, char** argv) {
-    ritz::keep_freed_memory();
-    if (argc > 1 && std::string(argv[1]) == "--million")
-        ritz::bench_million();
-    else
-        ritz::bench_cylinder();
-}
+}  // namespace ritz::bench

@@ -12,16 +12,6 @@ namespace {
 
 // All measures in the SVG's own units, about a pixel each.
 constexpr struct { double left = 80, right = 170, top = 40, width = 640, height = 260, gap = 40, bottom = 50; } chart;
-constexpr const char* colours[] = {"#222222", "#1f5fa8", "#c8472c", "#2d8a4e", "#8a4ea8", "#b8860b", "#0f8b8d"};
-
-/// When the colours are used up they come again, dashed.
-constexpr const char* dashes[] = {"", "7 3", "2 3", "9 3 2 3", "4 2", "12 4"};
-
-std::string stroke(std::size_t i) {
-    const std::string dash = dashes[i / std::size(colours) % std::size(dashes)];
-    return fmt::format("stroke=\"{}\" stroke-width=\"1.5\"{}", colours[i % std::size(colours)],
-                       dash.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", dash));
-}
 
 /// The legend beside a panel: as many columns as its curves need.
 struct Legend {
@@ -41,24 +31,6 @@ struct Legend {
     double width() const { return std::max(chart.right, 12 + column_width * static_cast<double>(columns)); }
     std::string draw_entry(std::size_t i, double y0, const std::string& label, std::size_t style) const;
 };
-
-std::string begin_svg(double w, double h, const std::string& title) {
-    return fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
-        "height=\"{1:.0f}\" "
-        "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-        "<text x=\"{2:.0f}\" y=\"22\" font-size=\"15\" font-weight=\"bold\">{3}</text>\n",
-        w, h, chart.left, escaped(title));
-}
-
-std::string text_at(double x, double y, const std::string& text, const std::string& anchor = "start") {
-    return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor, escaped(text));
-}
-
-std::string grid_line(double x1, double y1, double x2, double y2) {
-    return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#e3e3e3\"/>\n", x1, y1,
-                       x2, y2);
-}
 
 std::string Legend::draw_entry(std::size_t i, double y0, const std::string& label, std::size_t style) const {
     const std::size_t column = i / rows;
@@ -122,7 +94,7 @@ std::string draw_log_panels(const std::string& title, const std::string& x_label
     const auto count = static_cast<double>(panels.size());
     const Legend legend(panels);
     std::string svg = begin_svg(chart.left + chart.width + legend.width(),
-                                chart.top + count * (chart.height + chart.gap) + chart.bottom, title);
+                                chart.top + count * (chart.height + chart.gap) + chart.bottom, chart.left, title);
     const Axis axis = make_axis(x.empty() ? 0 : x.front(), x.empty() ? 1 : x.back(), 10);
     double y = chart.top + 20;
     // The first curve of the first panel is the full model; a body has one style in all panels.
@@ -139,7 +111,7 @@ std::string draw_chessboard(const std::string& title, const std::string& row_lab
     const auto most = static_cast<double>(std::max<Eigen::Index>({values.rows(), values.cols(), 1}));
     const double cell = std::clamp(600 / most, 4.0, 28.0);
     const double w = cell * static_cast<double>(values.cols()), h = cell * static_cast<double>(values.rows());
-    std::string svg = begin_svg(std::max(chart.left + w + 40, 420.0), chart.top + h + 90, title);
+    std::string svg = begin_svg(std::max(chart.left + w + 40, 420.0), chart.top + h + 90, chart.left, title);
     const double y0 = chart.top + 30;
     for (Eigen::Index i = 0; i < values.rows(); ++i)
         for (Eigen::Index j = 0; j < values.cols(); ++j) {

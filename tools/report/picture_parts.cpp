@@ -8,6 +8,14 @@
 #include "core/printable.hpp"
 
 namespace ritz {
+namespace {
+
+constexpr const char* colours[] = {"#222222", "#1f5fa8", "#c8472c", "#2d8a4e", "#8a4ea8", "#b8860b", "#0f8b8d"};
+
+/// When the colours are used up they come again, dashed.
+constexpr const char* dashes[] = {"", "7 3", "2 3", "9 3 2 3", "4 2", "12 4"};
+
+}  // namespace
 
 std::string escaped(const std::string& text) {
     std::string result;
@@ -22,6 +30,32 @@ std::string escaped(const std::string& text) {
             result += c;
     }
     return result;
+}
+
+std::string begin_svg(double width, double height, double title_x, const std::string& title) {
+    return fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
+        "height=\"{1:.0f}\" "
+        "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+        "<text x=\"{2:.0f}\" y=\"22\" font-size=\"15\" font-weight=\"bold\">{3}</text>\n",
+        width, height, title_x, escaped(title));
+}
+
+std::string text_at(double x, double y, const std::string& text, const std::string& anchor) {
+    return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor, escaped(text));
+}
+
+std::string grid_line(double x1, double y1, double x2, double y2) {
+    return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#e3e3e3\"/>\n", x1, y1,
+                       x2, y2);
+}
+
+std::string colour(std::size_t i) { return colours[i % std::size(colours)]; }
+
+std::string stroke(std::size_t i) {
+    const std::string dash = dashes[i / std::size(colours) % std::size(dashes)];
+    return fmt::format("stroke=\"{}\" stroke-width=\"1.5\"{}", colour(i),
+                       dash.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", dash));
 }
 
 std::string Axis::label(double tick) const {

@@ -6,6 +6,7 @@
 
 #include "core/files/sha256.hpp"
 #include "engine/simulation/checkpoint.hpp"
+#include "engine/simulation/scene.hpp"
 #include "tools/report/thinned_rows.hpp"
 
 namespace ritz {

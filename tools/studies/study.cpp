@@ -1,23 +1,42 @@
-// tools/study NAME: a paper's experiment, repeated.
+// tools/study NAME [ARGUMENT...]: experiments, with tables and pictures.
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <exception>
 #include <string>
+#include <vector>
 
 #include "core/errors.hpp"
 #include "tools/studies/clamped_pair.hpp"
+#include "tools/studies/work_precision.hpp"
 
+namespace {
+
+/// [--longest SECONDS] [SCENE...]
+ritz::WorkPrecisionOptions read_options(const std::string& root, const std::string& folder,
+                                        const std::vector<std::string>& arguments) {
+    ritz::WorkPrecisionOptions options{root, folder, arguments};
+    if (arguments.empty() || arguments[0] != "--longest") return options;
+    options.longest = arguments.size() > 1 ? std::strtod(arguments[1].c_str(), nullptr) : 0;
+    if (!(options.longest > 0)) throw ritz::InputError("--longest: expected a number of seconds above zero, such as 4");
+    options.scenes.erase(options.scenes.begin(), options.scenes.begin() + 2);
+    return options;
+}
+
+}  // namespace
+
+// The script tools/study gives the name, the top folder and the folder of the results, then the user's arguments.
 int main(int argc, char** argv) {
-    const std::string usage =
-        "usage: tools/study NAME\n  clamped_pair   two clamped bodies, Craig-Bampton against CMS-Gram ([4] section "
-        "5)\n";
-    const std::string name = argc == 4 ? argv[1] : "";
-    if (name != "clamped_pair") {
-        fmt::print(stderr, "{}", usage);
-        return 2;
-    }
+    const std::string name = argc > 3 ? argv[1] : "";
     try {
-        ritz::run_clamped_pair(argv[2], argv[3]);
+        if (name == "clamped_pair" && argc == 4)
+            ritz::run_clamped_pair(std::string(argv[2]) + "/scenes", argv[3]);
+        else if (name == "work_precision")
+            ritz::run_work_precision(read_options(argv[2], argv[3], {argv + 4, argv + argc}));
+        else {
+            fmt::print(stderr, "usage: tools/study clamped_pair | work_precision [--longest SECONDS] [SCENE...]\n");
+            return 2;
+        }
         return 0;
     } catch (const ritz::InputError& error) {
         for (const std::string& message : error.messages()) fmt::print(stderr, "{}\n", message);
