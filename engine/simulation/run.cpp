@@ -162,6 +162,7 @@ void Run::take_step(double limit) {
         return;
     }
     if (watch_loops(target)) return;
+    watch_newton();
     if (is_breakpoint_ && step.t == target && target < scene_.settings.end) {  // the equations change their form here
         schedule_->pass(target);
         start_anew();

@@ -82,6 +82,7 @@ class Run {
     StepEnd look_inside(double t_begin, const StepEnd& step);
     void require_progress(double step, double allowed);
     bool watch_loops(double stop);
+    void watch_newton();
     void watch_agreement();
     bool cross_singular_position(double stop);
     bool walk_near_loops(double stop);
@@ -111,6 +112,7 @@ class Run {
     double last_step_ = 0;                                      // [s]
     int tiny_steps_ = 0, tiny_stretches_ = 0;
     long steps_unseen_ = 0;
+    long steps_of_newton_ = 0, newton_failures_ = 0;  // as watch_newton last saw them
     bool has_warned_of_blind_ = false;
     bool is_breakpoint_ = false;  // the stop of the step under way
     bool is_over_ = false, is_finished_ = false;

@@ -88,6 +88,35 @@ void Run::watch_agreement() {
     agreement_->require(state_);
 }
 
+/// The matrix by the recursion leaves out what is not stiff. Where that is too much, Newton's iteration fails in step
+/// after step, and the exact derivative is worth its price, unless the system is too large for it.
+void Run::watch_newton() {
+    constexpr long window = 100, many = 20;  // steps, failures in them
+    constexpr int most_states = 2000;
+    IntegratorOptions& options = choice_.options;
+    const bool is_explicit = options.method == Method::adams || options.method == Method::erk;
+    if (is_explicit || options.jacobian == JacobianSource::differences || scene_.model.states() > most_states) return;
+    if (++steps_of_newton_ % window != 0) return;
+    const long failures = integrator().statistics().convergence_failures, new_ones = failures - newton_failures_;
+    newton_failures_ = failures;
+    if (new_ones < many) return;
+    options.jacobian = JacobianSource::differences;
+    choice_.reason += fmt::format(
+        "; from t = {:.6g} s on with the matrix by differences, as {} of {} steps did not converge with the structured "
+        "one",
+        time(), new_ones, window);
+    options_.log.info(
+        fmt::format("t = {:.6g} s: the structured matrix converges badly, differences from here on", time()));
+    RunMemory memory;
+    integrator_->remember(memory);
+    earlier_ = count_all();
+    const State here = state();
+    integrator_ = std::make_unique<ModelIntegrator>(scene_.model, begun_, options,
+                                                    static_cast<Eigen::Index>(switches_.size()), schedule_->window());
+    integrator_->resume(here, memory);
+    result_.integrator_reason = choice_.reason;
+}
+
 /// True if the run went on behind a singular position.
 bool Run::watch_loops(double stop) {
     if (!passage_ || integrator().time() >= stop) return false;
