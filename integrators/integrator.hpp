@@ -45,8 +45,8 @@ using RootFunctions = std::function<void(double, const ConstVecMap&, VecMap&)>;
 /// Moves y onto the invariants (closed loops, unit quaternions). Must be idempotent.
 using Projection = std::function<void(double, VecMap&)>;
 
-/// Solves with I - γ J, where J stands for ∂f/∂y near (t, y). J may leave out what is not stiff: Newton's iteration then
-/// takes longer, a W-method keeps its order.
+/// Solves with I - γ J, where J stands for ∂f/∂y near (t, y). J may leave out what is not stiff: Newton's iteration
+/// then takes longer, a W-method keeps its order.
 struct NewtonSolver {
     std::function<void(double t, const ConstVecMap& y, double gamma)> setup;
     std::function<void(VecMap& x)> solve;  // x := (I - γ J)⁻¹ x, with the last setup

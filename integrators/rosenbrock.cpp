@@ -1,6 +1,6 @@
 // A Rosenbrock-W method of order 3 with an embedded one of order 2, ROS34PW2 of [Rang2005]: L-stable, four stages, one
-// matrix I − hγ A. The order holds for *any* matrix A in the place of ∂f/∂y, so that the problem may leave out of A what
-// is not stiff, and the derivative of f by t is left out too.
+// matrix I − hγ A. The order holds for *any* matrix A in the place of ∂f/∂y, so that the problem may leave out of A
+// what is not stiff, and the derivative of f by t is left out too.
 //
 //   k_i = h f(t + α_i h, y + Σ_j α_ij k_j) + h A Σ_{j≤i} γ_ij k_j,     y_1 = y + Σ b_i k_i,   ŷ_1 = y + Σ b̂_i k_i
 //

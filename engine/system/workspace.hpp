@@ -133,7 +133,7 @@ struct Workspace {
     struct LoopMotion {
         FrameMotion a, b;
         double s_dot = 0;
-        double along_track = 0;  // slide: distance of b from a along the track, zero by the choice of s
+        double along_track = 0;   // slide: distance of b from a along the track, zero by the choice of s
         ConstraintRow along_row;  // how that distance changes with the motion of a and b
         double along_slope = 0;   // and with s
     };

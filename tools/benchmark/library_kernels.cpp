@@ -7,6 +7,7 @@
 #include "core/linear_algebra/cholesky.hpp"
 
 extern "C" {
+// NOLINTBEGIN(readability-identifier-naming): the names are ARPACK's
 void dsaupd_(int* ido, const char* bmat, const int* n, const char* which, const int* nev, const double* tol,
              double* resid, const int* ncv, double* v, const int* ldv, int* iparam, int* ipntr, double* workd,
              double* workl, const int* lworkl, int* info);
@@ -14,6 +15,7 @@ void dseupd_(const int* rvec, const char* howmny, const int* select, double* d, 
              const double* sigma, const char* bmat, const int* n, const char* which, const int* nev, const double* tol,
              double* resid, const int* ncv, double* v, const int* ldv, int* iparam, int* ipntr, double* workd,
              double* workl, const int* lworkl, int* info);
+// NOLINTEND(readability-identifier-naming)
 }
 
 namespace ritz {

@@ -30,7 +30,7 @@ void fill(Form& form, CouplerSpec& coupler) {
     };
     const auto read = [&](Reader& reader) {
         if (!reader.value_of("terms", "a list of coordinates with their factors")) return;
-        for (Reader element : reader.list("terms")) {
+        for (const Reader& element : reader.list("terms")) {
             Reader object = element.only_if_object();
             if (!object) continue;
             Form inner(object);
