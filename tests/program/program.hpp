@@ -30,6 +30,9 @@ struct Measured {
 
 class Program {
   public:
+    /// Who starts the tests in the background of a script has them ignore Ctrl-C, and all that they start.
+    Program() { std::signal(SIGINT, SIG_DFL); }
+
     /// The same for its memory.
     Measured run_measured(const std::string& arguments) const {
         const std::string command = make_command(arguments, "exec");

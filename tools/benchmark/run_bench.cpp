@@ -38,7 +38,8 @@ struct TimeToError {
 };
 
 TimeToError read_time(const WorkCurve& curve, double error, ErrorKind kind) {
-    const EqualError equal = find_equal_error(without_luck(curve), error, kind);
+    const WorkCurve steady = without_luck(curve);
+    const EqualError equal = find_equal_error(steady, error, kind);
     if (equal.point == nullptr) return {};
     return {equal.cpu, describe(*equal.point)};
 }

@@ -44,5 +44,7 @@ struct EqualError {
 };
 enum class ErrorKind { relative, absolute };
 EqualError find_equal_error(const WorkCurve& curve, double error, ErrorKind kind = ErrorKind::relative);
+EqualError find_equal_error(WorkCurve&& curve, double error,
+                            ErrorKind kind = ErrorKind::relative) = delete;  // a point of it
 
 }  // namespace ritz
