@@ -25,7 +25,9 @@ namespace {
 constexpr double few_turns = 500;     // [rad] of the fastest motion in the run: no step is limited by stability then
 constexpr double race_work = 400;     // right-hand sides for each method in the first round
 constexpr double trial_share = 0.02;  // of the run: what a further round may cost for each method
-constexpr double beaten = 4;          // times the least work: out of the race
+constexpr double longest_race =
+    3200;                     // right-hand sides for each method: nothing interrupts a race, and runs may be endless
+constexpr double beaten = 4;  // times the least work: out of the race
 constexpr double implicit_handicap = 1.3;  // an implicit method damps what it steps over: it must be faster by this
 constexpr double multistep_handicap = 3;   // what it slows down by behind its smooth start, on the example scenes
 constexpr double loose = 1e-5;             // relative tolerance from which a method of order 3 is not the slowest
@@ -133,7 +135,7 @@ IntegratorChoice hold_race(const Scene& scene, const State& start, double rate) 
         const double least = find_least(runners);
         if (work == race_work) last = describe(runners);
         std::erase_if(runners, [&](const Runner& runner) { return judge(runner) > beaten * least; });
-        if (runners.size() == 1 || 2 * work > trial_share * least) break;
+        if (runners.size() == 1 || 2 * work > std::min(longest_race, trial_share * least)) break;
         last.clear();
     }
     const Runner& best = *std::min_element(runners.begin(), runners.end(),
