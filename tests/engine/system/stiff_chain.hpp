@@ -34,4 +34,19 @@ inline ModelBuilder chain(JointType last) {
     return b;
 }
 
+/// The same with a revolute last joint and a rocker behind it, whose end a joint of the given type holds to the world;
+/// a spring on its slider.
+inline ModelBuilder closed_chain(JointType closing) {
+    ModelBuilder b = chain(JointType::revolute);
+    b.add_rigid_body("rocker", some_inertia(), {{"m", {Mat3::Identity(), Vec3(0.3, 0, 0)}}});
+    b.add_joint(joint("j5", JointType::revolute, at("tip"), at("rocker")));
+    auto close = joint("close", closing, at("world", "far"), at("rocker", "m"));
+    close.closes_loop = true;
+    b.add_world_markers({{"far", {Mat3::Identity(), Vec3(3, 0.1, 0)}}});  // where the chain ends
+    b.add_joint(close);
+    b.connect();
+    b.add_force({"spring", JointSpring{b.coordinate_node("j2"), linear_law(3000, 20), 0}});
+    return b;
+}
+
 }  // namespace ritz::testing
