@@ -1,5 +1,7 @@
 #pragma once
-// Products of tall matrices with as many threads as BLAS has: the bulk of the dense work of a reduction.
+// Products of tall matrices: the bulk of the dense work of a reduction. Their rows are cut into pieces, which the
+// threads take one after the other. The threads of BLAS itself wait for each other within every block, and where other
+// programs hold the processors each of these waits lasts as long as those are scheduled.
 #include "core/types.hpp"
 
 namespace ritz {

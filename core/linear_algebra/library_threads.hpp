@@ -17,6 +17,10 @@ class OneBlasThread {
     int before_;
 };
 
+/// Whether somebody has asked for one thread: pieces of work run side by side, or results must not depend on their
+/// number.
+bool is_on_one_blas_thread();
+
 /// While it lives, OpenMP's parallel regions run on their own thread. CHOLMOD opens regions of four threads around
 /// small loops; on fewer processors they wait for each other most of the time.
 class OneOpenMpThread {
