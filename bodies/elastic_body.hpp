@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "bodies/beam_shapes.hpp"
+#include "bodies/estimator_data.hpp"
 #include "bodies/track.hpp"
 #include "core/rotation.hpp"
 
@@ -111,10 +112,11 @@ struct ElasticBody {
     std::vector<Marker> markers;
     std::vector<std::pair<std::string, Track>> tracks;
     std::vector<BodyCut> cuts;
-    std::optional<BeamShapes> beam;       // for bodies made from a beam: shapes at any place
-    std::optional<BeamHold> hold;         // ... and how it is held
-    Eigen::Index full_dofs = 0;           // of the model it was reduced from; 0 for closed-form shapes
-    std::vector<std::string> mode_names;  // "bending z 1", ...
+    std::optional<BeamShapes> beam;                  // for bodies made from a beam: shapes at any place
+    std::optional<BeamHold> hold;                    // ... and how it is held
+    Eigen::Index full_dofs = 0;                      // of the model it was reduced from; 0 for closed-form shapes
+    std::vector<std::string> mode_names;             // "bending z 1", ...
+    std::shared_ptr<const EstimatorData> estimator;  // for the bound of the reduction's error; may be null
 
     Eigen::Index modes() const { return Ke.rows(); }
 };

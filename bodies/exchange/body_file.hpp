@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bodies/elastic_body.hpp"
+#include "bodies/estimator_data.hpp"
 #include "bodies/exchange/hdf5.hpp"
 #include "bodies/exchange/sealed_file.hpp"
 #include "bodies/numeric_body.hpp"
@@ -27,12 +28,6 @@ struct SurfaceShapes {
 struct StressMatrices {
     std::vector<std::pair<std::string, MatX>>
         loads;  // "a_x", "a_y", "a_z", "c_x a_x", "c_x a_y", ... and interface forces
-};
-
-/// Small matrices of the error bound (theory §6): named so that a later estimator finds what it needs.
-struct EstimatorData {
-    VecX frequencies;                                    // exact ones of the held body, ascending [rad/s]
-    std::vector<std::pair<std::string, MatX>> matrices;  // name -> matrix
 };
 
 /// Where the body came from.

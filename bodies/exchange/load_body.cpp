@@ -21,7 +21,9 @@ LoadedBody load_sid(const std::string& bytes, const std::string& path, const std
 LoadedBody load_own(const std::string& bytes, const std::string& path, const std::string& name) {
     BodyFile file = read_body_image(bytes, path);
     file.body.name = name;
-    return {name_faults(path, [&] { return make_numeric_body(file.body); }), {}};
+    LoadedBody loaded{name_faults(path, [&] { return make_numeric_body(file.body); }), {}};
+    if (file.estimator) loaded.body.estimator = std::make_shared<EstimatorData>(std::move(*file.estimator));
+    return loaded;
 }
 
 }  // namespace

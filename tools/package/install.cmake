@@ -7,7 +7,7 @@ include(tools/package/public_headers.cmake)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/include)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/include/ritz SYMBOLIC)
 
-set(ritz_rooms core bodies reduction integrators engine simulation scenes)
+set(ritz_rooms core bodies reduction integrators engine simulation estimation scenes)
 list(TRANSFORM ritz_rooms PREPEND ritz_ OUTPUT_VARIABLE ritz_libraries)
 install(TARGETS ${ritz_libraries} EXPORT ritzTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -56,6 +56,8 @@ set(ritz_public_headers
   engine/system/spec/spec.hpp
   engine/system/statics/statics.hpp
   engine/system/system.hpp
+  engine/estimation/body_bound.hpp
+  engine/estimation/bound_observer.hpp
   engine/simulation/checkpoint.hpp
   engine/simulation/checkpoint_file.hpp
   engine/simulation/modes.hpp

@@ -1,0 +1,87 @@
+#pragma once
+// A bound of what the reduction of one body costs, along a run (theory §6).
+//
+// The true error is e = u - V q: u solves the finite element equation of the body in its moving frame, driven by the
+// recorded functions of the run (the motion of the frame, the loads on the body), from the same start. The bound holds
+// at nodes of time; which these are, the caller says (bound_observer.hpp).
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bodies/estimator_data.hpp"
+#include "engine/system/kinematics.hpp"
+
+namespace ritz {
+
+struct BoundOptions {
+    double spacing = 0.3;  // of the nodes, in the shortest period of the reduced body; smaller: sharper and dearer
+};
+
+/// What a number may be called. A bound holds for every run that the theory covers; an estimate leaves something out,
+/// which `reason` names; none: there is no number, and `reason` says why.
+enum class BoundKind { none, estimate, bound };
+struct BoundClaim {
+    BoundKind kind = BoundKind::none;
+    std::string reason;
+};
+
+/// A motion that the bound speaks of: of a marker of the body, in the axes of R.
+struct BoundChannel {
+    std::string marker;
+    int component = 0;  // 0, 1, 2: displacement [m]; 3, 4, 5: rotation [rad]
+};
+
+/// At one node of time.
+struct BoundValues {
+    double t = 0;
+    double state = 0;        // |e|_M = sqrt(eᵀ M e) is at most this [m sqrt(kg)]
+    double size = 0;         // |V q|_M of the run itself, to judge the bound by
+    VecX output;             // |C e| of each channel is at most this
+    VecX corrected;          // C e as far as it is known: to be added to the output of the run
+    VecX corrected_bound;    // and |C e - corrected| is at most this
+    double defect = 0;       // |Vᵀρ| beside its terms: 0 up to rounding, or the bound does not know a load
+    VecX modes, mode_rates;  // of the error in the exact modes, and their rates: the directions of a refinement
+};
+
+class BodyBound {
+  public:
+    /// Of the elastic body of a node. Bodies without data, or with something that the bound does not cover, are
+    /// accepted: claim() says so.
+    BodyBound(const Model& model, NodeId body, const BoundOptions& options = {});
+    ~BodyBound();
+    BodyBound(BodyBound&&) noexcept;
+    BodyBound& operator=(BodyBound&&) noexcept;
+
+    const std::string& body() const;
+    const BoundClaim& claim() const;
+    bool is_estimate() const { return claim().kind == BoundKind::estimate; }
+    const std::vector<BoundChannel>& channels() const;
+    /// The distance that nodes should have [s].
+    double spacing() const;
+
+    /// The first sample, at the start of a run or behind a jump of the equations: what is bounded goes on. The
+    /// workspace holds evaluate_for_outputs of a model with world poses at this state.
+    void start(const StateView& state, Workspace& ws);
+    /// Samples of the interval from the last node to the next one, in order: at the parts `sample_places` of it. The
+    /// last one is the next node.
+    void add_sample(const StateView& state, Workspace& ws);
+    static const std::vector<double>& sample_places();
+    /// Behind an exchange of the body: e goes on, ρ jumps.
+    void exchange(const Model& model, NodeId body);
+
+    /// At the last node.
+    const BoundValues& now() const;
+    double state() const { return now().state; }
+    double output(std::size_t channel) const { return now().output[static_cast<Eigen::Index>(channel)]; }
+    double corrected(std::size_t channel) const { return now().corrected[static_cast<Eigen::Index>(channel)]; }
+    double galerkin_defect() const { return now().defect; }
+    /// Largest over all nodes so far.
+    double state_max() const;
+    const VecX& output_max() const;
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace ritz

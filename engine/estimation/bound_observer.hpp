@@ -1,0 +1,47 @@
+#pragma once
+// The error bounds of all elastic bodies of a scene, as an observer of its run, for every integrator:
+//
+//     BoundObserver bounds(scene);
+//     RunOptions options;
+//     options.observers.push_back(&bounds);
+//     simulate(scene, options);
+//     bounds.bodies()[0].state_max();
+//
+// Nodes of time are the output times of the scene, times between them where these lie far apart, and the places where
+// the integrator starts anew.
+#include <functional>
+
+#include "engine/estimation/body_bound.hpp"
+#include "engine/simulation/simulate.hpp"
+
+namespace ritz {
+
+struct BoundObserverOptions {
+    BoundOptions bound;
+    /// After every node of a body, in order of time: its bounds can be read, and the verdict is carried out.
+    std::function<StepVerdict(const BodyBound& bound)> at_node;
+};
+
+class BoundObserver : public StepObserver {
+  public:
+    /// The scene must outlive this. Behind an exchange of a body its scene is that of the run.
+    explicit BoundObserver(const Scene& scene, BoundObserverOptions options = {});
+    ~BoundObserver() override;
+
+    StepVerdict at_start(const Integrator& integrator) override;
+    StepVerdict after_step(double t_begin, const Integrator& integrator) override;
+
+    /// In the order of the model's bodies, the elastic ones only.
+    const std::vector<BodyBound>& bodies() const;
+    const BodyBound* find(const std::string& body) const;
+    /// The values of a body at a node of the last step, or of its end: at the last node not behind t.
+    const BoundValues& values_at(const std::string& body, double t) const;
+    /// Time that the bounds took [s].
+    double seconds() const;
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace ritz
