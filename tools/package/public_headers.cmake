@@ -56,6 +56,7 @@ set(ritz_public_headers
   engine/system/spec/spec.hpp
   engine/system/statics/statics.hpp
   engine/system/system.hpp
+  engine/simulation/body_record.hpp
   engine/simulation/checkpoint.hpp
   engine/simulation/checkpoint_file.hpp
   engine/simulation/modes.hpp
