@@ -181,6 +181,8 @@ void write_memory(const Group& parent, const RunMemory& memory) {
     write_signals(group, "strict_signals", memory.strict_signals);
     group.write_integers("told", widen(memory.told));
     group.write_integers("steps_unseen", {memory.steps_unseen});
+    const ChoiceMemory& choice = memory.choice;
+    group.write_numbers("choice", list({choice.expected, choice.race_work, choice.spent, choice.needed}));
 }
 
 RunMemory read_memory(const Group& parent) {
@@ -203,6 +205,8 @@ RunMemory read_memory(const Group& parent) {
     memory.strict_signals = read_signals(group, "strict_signals");
     memory.told = read_small(group, "told");
     memory.steps_unseen = static_cast<long>(group.read_integers("steps_unseen", 1)[0]);
+    const VecX choice = group.read_numbers("choice", 4);
+    memory.choice = {choice[0], choice[1], choice[2], choice[3]};
     return memory;
 }
 

@@ -84,12 +84,18 @@ void Run::begin(const State& start) {
     make_schedule();
     laws_.emplace(model, choice_.options.relative_tolerance);
     if (laws_->is_empty()) laws_.reset();
-    integrator_ = std::make_unique<ModelIntegrator>(model, state_, choice_.options,
+    make_integrator_of_choice();
+    if (scene_.settings.choose_method) choice_watch_.emplace(choice_).start(state_.t, 0);
+    sampler_.set_smallest_energy(compute_smallest_energy(model, state_, choice_.options));
+    add_monitors();
+}
+
+/// For the state in which the system began: what is consistent there is so later.
+void Run::make_integrator_of_choice() {
+    integrator_ = std::make_unique<ModelIntegrator>(scene_.model, begun_, choice_.options,
                                                     static_cast<Eigen::Index>(switches_.size()), schedule_->window());
     result_.integrator = integrator().description();
     result_.integrator_reason = choice_.reason;
-    sampler_.set_smallest_energy(compute_smallest_energy(model, state_, choice_.options));
-    add_monitors();
 }
 
 double Run::seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
@@ -163,6 +169,7 @@ void Run::take_step(double limit) {
     }
     if (watch_loops(target)) return;
     watch_newton();
+    watch_choice();
     if (is_breakpoint_ && step.t == target && target < scene_.settings.end) {  // the equations change their form here
         schedule_->pass(target);
         start_anew();

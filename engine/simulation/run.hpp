@@ -46,6 +46,7 @@ class Run {
     // run.cpp: the beginning, the loop and the end
     void begin(const State& start);
     void make_schedule();
+    void make_integrator_of_choice();
     void take_step(double limit);
     double next_stop(double t, double limit);
     void check_fixed_step(double t);
@@ -73,6 +74,7 @@ class Run {
     void require_fit(const Checkpoint& checkpoint) const;
     void exchange_body(const std::string& name, std::shared_ptr<const ElasticBody> body, const MatX& transfer);
     void take_over(const Checkpoint& checkpoint);
+    void take_over_choice(const Checkpoint& checkpoint);
     void recall(const RunMemory& memory);
     Statistics count_all() const;
 
@@ -83,6 +85,8 @@ class Run {
     void require_progress(double step, double allowed);
     bool watch_loops(double stop);
     void watch_newton();
+    void watch_choice();
+    void exchange_integrator();
     void watch_agreement();
     bool cross_singular_position(double stop);
     bool walk_near_loops(double stop);
@@ -100,6 +104,7 @@ class Run {
     Warnings warnings_;
     Sampler sampler_;
     IntegratorChoice choice_;
+    std::optional<ChoiceWatch> choice_watch_;  // where the method is the engine's choice
     // Given back when the memory is full: what the rows leave free lies in pieces, too small to write the results with.
     static constexpr std::size_t reserve_bytes = std::size_t{1} << 24;
     std::unique_ptr<char[]> reserve_ =
@@ -112,6 +117,7 @@ class Run {
     double last_step_ = 0;                                      // [s]
     int tiny_steps_ = 0, tiny_stretches_ = 0;
     long steps_unseen_ = 0;
+    long steps_of_choice_ = 0;
     long steps_of_newton_ = 0, newton_failures_ = 0;  // as watch_newton last saw them
     bool has_warned_of_blind_ = false;
     bool is_breakpoint_ = false;  // the stop of the step under way

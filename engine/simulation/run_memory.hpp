@@ -32,12 +32,19 @@ struct SignalMemory {
     VecX sharpest, size;  // the largest |s''| and |s| seen
 };
 
+/// Of the choice of the method (ChoiceWatch): right-hand sides for a second of the run as expected; in the last race
+/// and since then; races' work before the next one.
+struct ChoiceMemory {
+    double expected = 0, race_work = 0, spent = 0, needed = 1;
+};
+
 struct RunMemory {
     SwitchMemory switches;
     LoopMemory loops;
     SignalMemory signals, strict_signals;  // the second empty: a fixed step is not judged, or not any more
     std::vector<int> told;                 // of each elastic body: 1 bent, 2 turned
     long steps_unseen = 0;
+    ChoiceMemory choice;
 };
 
 }  // namespace ritz

@@ -52,6 +52,7 @@ Checkpoint Run::make_checkpoint() const {
     if (strict_schedule_) point.memory.strict_signals = strict_schedule_->remember();
     point.memory.told = sampler_.told();
     point.memory.steps_unseen = steps_unseen_;
+    if (choice_watch_) point.memory.choice = choice_watch_->memory();
     return point;
 }
 
@@ -119,10 +120,25 @@ void Run::take_over(const Checkpoint& point) {
     state_ = point.state;
     make_schedule();
     recall(point.memory);
+    take_over_choice(point);
     integrator_->set_window(schedule_->window());
     integrator_->resume(state_, point.memory);
     earlier_ = add(point.statistics, integrator().statistics(), -1);
     sampler_.restore_balance(point.balance);
+}
+
+/// The method of a run may change on the way, and the checkpoint lie before that.
+void Run::take_over_choice(const Checkpoint& point) {
+    const IntegratorOptions now = choice_.options;
+    choice_.options = point.options;
+    choice_.reason = point.options_reason;
+    if (now.method != point.options.method || now.max_order != point.options.max_order ||
+        now.jacobian != point.options.jacobian)
+        make_integrator_of_choice();
+    result_.integrator_reason = choice_.reason;
+    if (choice_watch_)
+        choice_watch_->start(point.state.t,
+                             count_work(choice_.options, integrator().statistics(), scene_.model.rows > 0));
 }
 
 void Run::recall(const RunMemory& memory) {
@@ -134,6 +150,7 @@ void Run::recall(const RunMemory& memory) {
     if (strict_schedule_) strict_schedule_->recall(memory.strict_signals);
     sampler_.recall(memory.told);
     steps_unseen_ = memory.steps_unseen;
+    if (choice_watch_) choice_watch_->recall(memory.choice);
 }
 
 void Run::replace_body(const std::string& name, std::shared_ptr<const ElasticBody> body, const MatX& transfer) {

@@ -107,14 +107,36 @@ void Run::watch_newton() {
         time(), new_ones, window);
     options_.log.info(
         fmt::format("t = {:.6g} s: the structured matrix converges badly, differences from here on", time()));
+    exchange_integrator();
+}
+
+/// Another race, where the run has become much dearer or cheaper than the last one let expect.
+void Run::watch_choice() {
+    if (!choice_watch_ || ++steps_of_choice_ % 16 != 0) return;  // a look costs some calls
+    const bool has_loops = scene_.model.rows > 0;
+    const double work = count_work(choice_.options, integrator().statistics(), has_loops), end = scene_.settings.end;
+    if (!choice_watch_->is_race_due(time(), work, end)) return;
+    const State here = state();
+    const IntegratorChoice choice = choose_again(scene_, here, choice_);
+    const bool has_changed =
+        choice.options.method != choice_.options.method || choice.options.max_order != choice_.options.max_order;
+    choice_watch_->note_race(choice, has_changed);
+    if (!has_changed) return;
+    choice_ = choice;
+    exchange_integrator();
+    choice_watch_->start(here.t, 0);
+    options_.log.info(fmt::format("t = {:.6g} s: {} from here on", here.t, result_.integrator));
+}
+
+/// For one with the options of the choice as it is now; what contacts and loops remember goes on.
+void Run::exchange_integrator() {
     RunMemory memory;
     integrator_->remember(memory);
     earlier_ = count_all();
     const State here = state();
-    integrator_ = std::make_unique<ModelIntegrator>(scene_.model, begun_, options,
-                                                    static_cast<Eigen::Index>(switches_.size()), schedule_->window());
+    make_integrator_of_choice();
     integrator_->resume(here, memory);
-    result_.integrator_reason = choice_.reason;
+    newton_failures_ = 0;
 }
 
 /// True if the run went on behind a singular position.

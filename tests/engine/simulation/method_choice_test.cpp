@@ -1,0 +1,60 @@
+// The engine's own choice of a method, and its change on the way.
+#include "engine/simulation/simulation.hpp"
+#include "tests/physics/scene_helpers.hpp"
+
+using namespace ritz;
+using namespace ritz::testing;
+
+namespace {
+
+/// Two masses on springs of their own: a slow one, and a fast one of 1000 rad/s with a damping and a push.
+Scene make_pair(double fast_start, double damping, const std::string& push, double end, const std::string& method) {
+    return scene_from(fmt::format(R"({{
+        "gravity": [0, 0, 0], "time": {{ "end": {}, "output_step": 0.5 }},
+        "bodies": {{ "slow": {{ "type": "rigid", "mass": 1, "markers": {{ "m": {{ }} }} }},
+                     "fast": {{ "type": "rigid", "mass": 1, "markers": {{ "m": {{ }} }} }} }},
+        "joints": {{
+            "a": {{ "type": "prismatic", "parent": "world", "child": "slow", "axis": [1, 0, 0], "position": 1 }},
+            "b": {{ "type": "prismatic", "parent": "world", "child": "fast", "axis": [0, 1, 0], "position": {} }} }},
+        "forces": {{ "soft": {{ "type": "joint_spring", "joint": "a", "stiffness": 4 }},
+                     "hard": {{ "type": "joint_spring", "joint": "b", "stiffness": 1e6, "damping": {} }} }},
+        "loads": {{ "push": {{ "type": "force", "at": "fast.m", "force": [0, "{}", 0] }} }},
+        "outputs": {{ "slow": {{ "joint": "a" }}, "fast": {{ "joint": "b" }} }} }})",
+                                  end, fast_start, damping, push),
+                      {integrator(method, 1e-6, 1e-9)});
+}
+
+/// The slow mass is a cosine, whatever the fast one does.
+double error_of_slow(const Recording& motion) {
+    double worst = 0;
+    const std::vector<double> x = motion.column("slow");
+    for (std::size_t i = 0; i < x.size(); ++i)
+        worst = std::max(worst, std::abs(x[i] - std::cos(2 * motion.times()[i])));
+    return worst;
+}
+
+long work(const Recording& motion) { return motion.result().statistics.rhs_evaluations; }
+
+}  // namespace
+
+TEST_CASE("behind a vibration that has died away, the run goes on by an implicit method") {
+    const auto run_by = [](const char* method) { return run(make_pair(0.01, 40, "0", 400, method)); };
+    const Recording chosen = run_by("auto"), followed = run_by("erk");
+    REQUIRE(chosen.result().status == RunStatus::completed);
+    CHECK(chosen.result().integrator_reason.find("by another trial") != std::string::npos);
+    CHECK(chosen.result().integrator.find("Verner") == std::string::npos);
+    CHECK(work(chosen) < 0.6 * work(followed));  // erk is bound by 1000 rad/s to the end
+    CHECK(error_of_slow(chosen) < 5e-3);         // 127 periods of about 40 steps, 1e-6 each
+}
+
+TEST_CASE("a system at rest that is shaken later goes on by an explicit method") {
+    // From 100 s on a push in resonance: the fast mass gains 0.5 mm with each second.
+    const auto run_by = [](const char* method) {
+        return run(make_pair(0, 0, "max(0, t - 100)^2/(1 + max(0, t - 100)^2) * sin(1000*t)", 200, method));
+    };
+    const Recording chosen = run_by("auto"), stepped = run_by("sdirk");
+    REQUIRE(chosen.result().status == RunStatus::completed);
+    CHECK(chosen.result().integrator.find("Verner") != std::string::npos);
+    CHECK(work(chosen) < work(stepped));
+    CHECK(error_of_slow(chosen) < 1e-3);
+}
