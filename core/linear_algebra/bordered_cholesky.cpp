@@ -11,17 +11,36 @@ namespace {
 
 using Eigen::Index;
 
-/// The block of a few columns: a chunk of it, less the columns before.
-template <int Columns>
-inline void subtract_columns_before(const double* entries, Index stride, Index row, Index first,
-                                    Chunk (&block)[Columns]) {
-    const double* x = entries + row;
-    const double* factors = entries + first;
-    for (Index l = 0; l < first; ++l, x += stride, factors += stride) {
-        const Chunk chunk = load_chunk(x);
-        for (int t = 0; t < Columns; ++t) block[t] -= chunk * factors[t];
+/// A block of a few columns and chunks of rows.
+template <int Columns, int Chunks>
+struct Block {
+    Chunk at[Chunks][Columns];
+
+    void load(const double* from, Index stride) {
+        for (int t = 0; t < Columns; ++t)
+            for (int c = 0; c < Chunks; ++c) at[c][t] = load_chunk(from + c * chunk_size + t * stride);
     }
-}
+    void store(double* to, Index stride) const {
+        for (int t = 0; t < Columns; ++t)
+            for (int c = 0; c < Chunks; ++c) store_chunk(at[c][t], to + c * chunk_size + t * stride);
+    }
+    /// Less the product of what stands in the columns before, in the rows of the block and in those of its columns.
+    void subtract_columns_before(const double* rows, const double* factors, Index columns, Index stride) {
+        for (Index l = 0; l < columns; ++l, rows += stride, factors += stride)
+            for (int c = 0; c < Chunks; ++c) {
+                const Chunk x = load_chunk(rows + c * chunk_size);
+                for (int t = 0; t < Columns; ++t) at[c][t] -= x * factors[t];
+            }
+    }
+    /// Times the inverse of the transposed factor on the diagonal.
+    void solve(const double (&L)[Columns][Columns], const double* inverse_pivots) {
+        for (int c = 0; c < Chunks; ++c)
+            for (int t = 0; t < Columns; ++t) {
+                for (int s = 0; s < t; ++s) at[c][t] -= at[c][s] * L[t][s];
+                at[c][t] *= inverse_pivots[t];
+            }
+    }
+};
 
 /// L of the block on the diagonal, rows scaled by the pivots: L_ts; and 1 / L_tt.
 template <int Columns>
@@ -43,38 +62,37 @@ inline bool factorize_diagonal(const Chunk (&block)[Columns], double (&L)[Column
 template <int Columns>
 bool eliminate_block(BorderedMatrix& m, Index rows, Index first) {
     const Index stride = m.stride();
-    double* const entries = m.entries.data();
+    double* const left = m.entries.data();
+    double* const columns = m.column(first);
     double* const inverse_pivots = m.inverse_pivots.data() + first;
     double L[Columns][Columns];
-    for (Index row = first; row < rows; row += chunk_size) {
-        Chunk block[Columns];
-        for (int t = 0; t < Columns; ++t) block[t] = load_chunk(entries + row + (first + t) * stride);
-        subtract_columns_before(entries, stride, row, first, block);
-        if (row == first && !factorize_diagonal(block, L, inverse_pivots)) return false;
-        for (int t = 0; t < Columns; ++t) {
-            for (int s = 0; s < t; ++s) block[t] -= block[s] * L[t][s];
-            block[t] *= inverse_pivots[t];
-            store_chunk(block[t], entries + row + (first + t) * stride);
-        }
-    }
+    Block<Columns, 1> top;
+    top.load(columns + first, stride);
+    top.subtract_columns_before(left + first, left + first, first, stride);
+    if (!factorize_diagonal(top.at[0], L, inverse_pivots)) return false;
+    top.solve(L, inverse_pivots);
+    top.store(columns + first, stride);
+    const auto eliminate_rows = [&](auto block, Index row) {
+        block.load(columns + row, stride);
+        block.subtract_columns_before(left + row, left + first, first, stride);
+        block.solve(L, inverse_pivots);
+        block.store(columns + row, stride);
+    };
+    Index row = first + chunk_size;
+    for (; row + chunk_size < rows; row += 2 * chunk_size) eliminate_rows(Block<Columns, 2>(), row);
+    if (row < rows) eliminate_rows(Block<Columns, 1>(), row);
     return true;
 }
 
 /// Columns of the border: they are not eliminated themselves.
 template <int Columns>
 void close_block(BorderedMatrix& m, Index rows, Index offset) {
-    const Index stride = m.stride(), first = m.size + offset;
-    double* const entries = m.entries.data();
+    const Index first = m.size + offset;
     for (Index row = m.size; row < rows; row += chunk_size) {
-        Chunk block[Columns];
-        for (int t = 0; t < Columns; ++t) block[t] = load_chunk(entries + row + (first + t) * stride);
-        const double* x = entries + row;
-        const double* factors = entries + first;
-        for (Index l = 0; l < m.size; ++l, x += stride, factors += stride) {
-            const Chunk chunk = load_chunk(x);
-            for (int t = 0; t < Columns; ++t) block[t] -= chunk * factors[t];
-        }
-        for (int t = 0; t < Columns; ++t) store_chunk(block[t], entries + row + (first + t) * stride);
+        Block<Columns, 1> block;
+        block.load(m.column(first) + row, m.stride());
+        block.subtract_columns_before(m.entries.data() + row, m.entries.data() + first, m.size, m.stride());
+        block.store(m.column(first) + row, m.stride());
     }
 }
 
@@ -127,11 +145,28 @@ void solve_forward(const BorderedMatrix& m, double* x) {
 
 void solve_backward(const BorderedMatrix& m, double* x) {
     const Index rows = m.size + m.border;
-    for (Index j = m.size; j-- > 0;) {
-        const double* const column = m.column(j);
+    Index j = m.size;
+    for (; j % 4 != 0; --j) {
+        const double* const column = m.column(j - 1);
         Chunk sum = Chunk::Zero();
-        for (Index i = j + 1; i < rows; i += chunk_size) sum += load_chunk(column + i) * load_chunk(x + i);
-        x[j] = -sum.sum() * m.inverse_pivots[j];
+        for (Index i = j; i < rows; i += chunk_size) sum += load_chunk(column + i) * load_chunk(x + i);
+        x[j - 1] = -sum.sum() * m.inverse_pivots[j - 1];
+    }
+    for (; j > 0; j -= 4) {  // four columns by the rows below them, then by each other
+        const Index first = j - 4, stride = m.stride();
+        const double* const columns = m.column(first);
+        Chunk sums[4];
+        for (Chunk& sum : sums) sum.setZero();
+        for (Index i = j; i < rows; i += chunk_size) {
+            const Chunk below = load_chunk(x + i);
+            for (int t = 0; t < 4; ++t) sums[t] += load_chunk(columns + i + t * stride) * below;
+        }
+        double sum[4];
+        for (int t = 0; t < 4; ++t) sum[t] = sums[t].sum();
+        for (int t = 3; t >= 0; --t) {
+            for (int s = t + 1; s < 4; ++s) sum[t] += columns[first + s + t * stride] * x[first + s];
+            x[first + t] = -sum[t] * m.inverse_pivots[first + t];
+        }
     }
 }
 

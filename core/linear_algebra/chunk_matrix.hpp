@@ -1,6 +1,7 @@
 #pragma once
 // A matrix by chunks of eight rows in one column, of which only those are kept that hold anything. Matrices of shape
 // functions are dense (finite elements), diagonal or a few blocks (beams); a product costs what they hold.
+#include <array>
 #include <vector>
 
 #include "core/linear_algebra/chunk.hpp"
@@ -20,14 +21,19 @@ class ChunkMatrix {
             sum += values(k) * x[column(k)];
         return sum;
     }
-    /// Chunk r of A x and A y: the matrix is read once.
-    void multiply(Eigen::Index r, const double* x, const double* y, Chunk& Ax, Chunk& Ay) const {
-        Ax.setZero(), Ay.setZero();
+    /// Chunk r of A x for several x: the matrix is read once.
+    template <std::size_t count>
+    std::array<Chunk, count> multiply(Eigen::Index r, const std::array<const double*, count>& x) const {
+        std::array<Chunk, count> sums;
+        for (Chunk& sum : sums) sum.setZero();
         for (int k = begin_[static_cast<std::size_t>(r)]; k < begin_[static_cast<std::size_t>(r) + 1]; ++k) {
             const Chunk a = values(k);
-            Ax += a * x[column(k)];
-            Ay += a * y[column(k)];
+            for (std::size_t v = 0; v < count; ++v) sums[v] += a * x[v][column(k)];
         }
+        return sums;
+    }
+    bool is_zero(Eigen::Index r) const {
+        return begin_[static_cast<std::size_t>(r)] == begin_[static_cast<std::size_t>(r) + 1];
     }
     /// y += factor A x; y has as many entries as A has rows.
     void add_product(double factor, const double* x, double* y) const;

@@ -66,13 +66,13 @@ inline Chunk add_rotary_inertia(const InertiaKernel& kernel, const Vec6& ww, con
 
 /// Crᵀ(q), S(q), and their part of bias_e.
 inline Chunk add_coupling(const InertiaKernel& kernel, const Vec3& w, const ModeChunk& at, Sums& sums, GeneralData& g) {
-    Chunk bias = Chunk::Zero(), product, rate;
+    Chunk bias = Chunk::Zero();
     const Index stride = kernel.coupling.rows(), chunk = at.row / chunk_size;
     for (std::size_t k = 0; k < 3; ++k) {
         const auto column = static_cast<Index>(k);
         Chunk Cr = load_chunk(kernel.coupling.data() + at.row + column * stride);
         if (!kernel.N_transposed[k].is_zero()) {
-            kernel.N_transposed[k].multiply(chunk, g.q.data(), g.q_dot.data(), product, rate);
+            const auto [product, rate] = kernel.N_transposed[k].multiply<2>(chunk, {g.q.data(), g.q_dot.data()});
             Cr += product;
             const bool is_skew = kernel.N[k].is_zero();
             bias += w[column] * (is_skew ? Chunk(2 * rate) : Chunk(rate - kernel.N[k].multiply(chunk, g.q_dot.data())));
@@ -87,7 +87,7 @@ inline Chunk add_coupling(const InertiaKernel& kernel, const Vec3& w, const Mode
         Chunk slope = S;
         sums.mc[a] += at.x * S;
         if (!kernel.S1[a].is_zero()) {
-            kernel.S1[a].multiply(chunk, g.q.data(), g.q_dot.data(), product, rate);
+            const auto [product, rate] = kernel.S1[a].multiply<2>(chunk, {g.q.data(), g.q_dot.data()});
             sums.mc[a] += 0.5 * at.x * product;
             sums.curvature[a] += at.y * rate;
             slope += product;
@@ -107,9 +107,10 @@ void size_inertia(const InertiaKernel& kernel, GeneralData& data) {
     data.q_dot = data.q;
     data.bias_e.setZero(kernel.modes);
     data.Me = kernel.Me;
-    data.over_points.setZero(kernel.points.points, kernel.points.directions.empty() ? 0 : point_columns);
+    data.over_points.setZero(kernel.points.padded, kernel.points.directions.empty() ? 0 : point_columns);
+    data.slopes_here.setZero(chunk_size, data.q.size());
     for (std::size_t k = 0; k < kernel.points.directions.size(); ++k)
-        data.slopes[k].setZero(kernel.chunks * chunk_size, kernel.points.points);
+        data.slopes[k] = kernel.points.directions[k].scaled_shapes;
 }
 
 void eval_elastic_inertia(const InertiaKernel& kernel, ConstVecMap q, ConstVecMap q_dot, const Vec3& w,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace ritz {
 namespace {
@@ -22,17 +23,12 @@ ChunkMatrix make_chunks(MatX m, const MatX& Me) {
 }
 
 void arrange_shapes(const std::vector<MassPoint>& points, Index modes, PointKernel& out) {
-    const Index count = out.points;
-    for (int row = 0; row < 3; ++row) {
-        MatX over_points = MatX::Zero(count, round_to_chunks(modes));
+    for (std::size_t row = 0; row < 3; ++row) {
+        MatX shapes = MatX::Zero(out.padded, modes);
         for (std::size_t p = 0; p < points.size(); ++p)
-            over_points.row(static_cast<Index>(p)).head(modes) = points[p].phi.row(row);
-        for (Index j = 0; j < modes; ++j)
-            if ((over_points.col(j).array() != 0).any())
-                out.shapes.push_back({row, static_cast<int>(j), over_points.col(j)});
-        for (Index c = 0; c < over_points.cols() / chunk_size; ++c)
-            if ((over_points.middleCols<chunk_size>(c * chunk_size).array() != 0).any())
-                out.shape_chunks.push_back({row, c, over_points.middleCols<chunk_size>(c * chunk_size).transpose()});
+            shapes.row(static_cast<Index>(p)) = points[p].phi.row(static_cast<Index>(row));
+        out.shapes[row] = ChunkMatrix(shapes);
+        out.shapes_transposed[row] = ChunkMatrix(shapes.transpose());
     }
 }
 
@@ -40,15 +36,59 @@ bool has_gamma(const std::vector<MassPoint>& points, std::size_t axis) {
     return std::any_of(points.begin(), points.end(), [axis](const MassPoint& p) { return p.gamma[axis].size() > 0; });
 }
 
-/// Γ_a, and what of it and of Φ stands in the products that make Me(q).
+/// Γ_a of two modes at all points.
+VecX list_gamma(const std::vector<MassPoint>& points, std::size_t axis, Index i, Index j, Index padded) {
+    VecX values = VecX::Zero(padded);
+    for (std::size_t p = 0; p < points.size(); ++p)
+        if (const MatX& gamma = points[p].gamma[axis]; gamma.size() > 0) values[static_cast<Index>(p)] = gamma(i, j);
+    return values;
+}
+
+void arrange_gamma(const std::vector<MassPoint>& points, Index modes, Index padded, PointKernel::Direction& out) {
+    std::vector<VecX> entries;
+    for (Index i = 0; i < modes; ++i) {
+        PointKernel::Direction::Row row{static_cast<int>(i), {}};
+        const std::size_t before = entries.size();
+        for (Index j = 0; j < i; ++j) {
+            VecX values = list_gamma(points, static_cast<std::size_t>(out.axis), i, j, padded);
+            if ((values.array() == 0).all()) continue;
+            row.before.push_back(static_cast<int>(j));
+            entries.push_back(std::move(values));
+        }
+        VecX own = list_gamma(points, static_cast<std::size_t>(out.axis), i, i, padded);
+        if (entries.size() == before && (own.array() == 0).all()) continue;
+        entries.push_back(std::move(own));
+        out.rows.push_back(std::move(row));
+    }
+    out.gamma.resize(static_cast<Index>(entries.size()) * padded);
+    double* to = out.gamma.data();
+    for (Index p = 0; p < padded; p += chunk_size)
+        for (const VecX& entry : entries) {
+            store_chunk(load_chunk(entry.data() + p), to);
+            to += chunk_size;
+        }
+}
+
+/// The chunks of modes that a direction draws; a mode without a row of its own may stand in that of a later one.
+std::vector<Index> list_chunks(const PointKernel::Direction& direction) {
+    std::set<Index> chunks;
+    for (const auto& row : direction.rows) {
+        chunks.insert(row.mode / chunk_size);
+        for (const int mode : row.before) chunks.insert(mode / chunk_size);
+    }
+    return {chunks.begin(), chunks.end()};
+}
+
+/// Γ_a, and what of Φ stands in the products that make Me(q).
 void arrange_direction(const std::vector<MassPoint>& points, int axis, InertiaKernel& out) {
-    PointKernel::Direction direction{axis, {}, MatX::Zero(round_to_chunks(out.modes), out.points.points)};
-    for (std::size_t p = 0; p < points.size(); ++p) {
-        const MatX& gamma = points[p].gamma[static_cast<std::size_t>(axis)];
-        direction.gamma.emplace_back(gamma.size() > 0 ? gamma : MatX::Zero(out.modes, out.modes));
+    PointKernel::Direction direction;
+    direction.axis = axis;
+    arrange_gamma(points, out.modes, out.points.padded, direction);
+    direction.chunks = list_chunks(direction);
+    direction.scaled_shapes.setZero(out.chunks * chunk_size, out.points.padded);
+    for (std::size_t p = 0; p < points.size(); ++p)
         direction.scaled_shapes.col(static_cast<Index>(p)).head(out.modes) =
             std::sqrt(points[p].mass) * points[p].phi.row(axis).transpose();
-    }
     const MatX moved = direction.scaled_shapes.topRows(out.modes);
     out.Me.topLeftCorner(out.modes, out.modes) -= moved * moved.transpose();
     out.points.directions.push_back(std::move(direction));
@@ -67,12 +107,12 @@ bool moves_chunk(const std::vector<MassPoint>& points, Index row, Index count) {
 
 void arrange_points(const std::vector<MassPoint>& points, InertiaKernel& out) {
     PointKernel& kernel = out.points;
-    const auto count = static_cast<Index>(points.size());
-    kernel.points = round_to_chunks(count);
-    kernel.mass.setZero(kernel.points);
-    kernel.root_mass.setZero(kernel.points);
-    for (VecX& place : kernel.place) place.setZero(kernel.points);
-    for (Index p = 0; p < count; ++p) {
+    kernel.count = static_cast<Index>(points.size());
+    kernel.padded = round_to_chunks(kernel.count);
+    kernel.mass.setZero(kernel.padded);
+    kernel.root_mass.setZero(kernel.padded);
+    for (VecX& place : kernel.place) place.setZero(kernel.padded);
+    for (Index p = 0; p < kernel.count; ++p) {
         const MassPoint& point = points[static_cast<std::size_t>(p)];
         kernel.mass[p] = point.mass;
         kernel.root_mass[p] = std::sqrt(point.mass);

@@ -14,29 +14,24 @@ namespace ritz {
 
 /// All mass points of a body. Arrays over points end in zeros up to a full chunk, and so do arrays over modes.
 struct PointKernel {
-    Eigen::Index points = 0;  // with the zeros behind them
-    VecX mass, root_mass;     // [kg], its root
+    Eigen::Index count = 0, padded = 0;  // of points, and with the zeros behind them
+    VecX mass, root_mass;                // [kg], its root
     std::array<VecX, 3> place;
+    std::array<ChunkMatrix, 3> shapes;             // row a of Φ: points x modes
+    std::array<ChunkMatrix, 3> shapes_transposed;  // modes x points
 
-    /// Row a of Φ for one mode, where it is not zero: over points.
-    struct Shape {
-        int row = 0, mode = 0;
-        VecX values;
-    };
-    std::vector<Shape> shapes;
-    /// Row a of Φ for a chunk of modes, where it is not zero: a column for each point.
-    struct ShapeChunk {
-        int row = 0;
-        Eigen::Index chunk = 0;
-        Eigen::Matrix<double, chunk_size, Eigen::Dynamic> values;
-    };
-    std::vector<ShapeChunk> shape_chunks;
-
-    /// A direction in which points are drawn by foreshortening, Γ_a of each.
+    /// A direction in which points are drawn by foreshortening: Γ_a of all points.
     struct Direction {
         int axis = 0;
-        std::vector<ChunkMatrix> gamma;
-        MatX scaled_shapes;  // modes x points: sqrt(m) times row a of Φ
+        /// Mode i by the modes before it and by itself, where Γ_a of any point is not zero.
+        struct Row {
+            int mode = 0;
+            std::vector<int> before;
+        };
+        std::vector<Row> rows;
+        VecX gamma;  // for each chunk of points, in the order of the rows: eight values of each entry
+        std::vector<Eigen::Index> chunks;  // of modes with rows
+        MatX scaled_shapes;                // modes x points: sqrt(m) times row a of Φ
     };
     std::vector<Direction> directions;
     std::vector<Eigen::Index> mass_chunks;  // of modes that any Γ or Φ in its direction moves

@@ -37,39 +37,53 @@ Chunk3 cross(const A& a, const B& b) {
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-/// d0 and Φ q' of all points.
-void eval_places(const PointKernel& points, GeneralData& g) {
-    for (std::size_t a = 0; a < 3; ++a) g.over_points.col(Column::at_rest + static_cast<Index>(a)) = points.place[a];
-    g.over_points.middleCols<12>(Column::rate).setZero();
-    for (const PointKernel::Shape& shape : points.shapes) {
-        double* const place = g.over_points.col(Column::at_rest + shape.row).data();
-        double* const speed = g.over_points.col(Column::rate + shape.row).data();
-        const double q = g.q[shape.mode], q_dot = g.q_dot[shape.mode];
-        for (Index p = 0; p < points.points; p += chunk_size) {
-            const Chunk phi = load_chunk(shape.values.data() + p);
-            store_chunk(load_chunk(place + p) + phi * q, place + p);
-            store_chunk(load_chunk(speed + p) + phi * q_dot, speed + p);
-        }
+/// d0 and Φ q' of eight points.
+void eval_places(const PointKernel& points, Index p, GeneralData& g) {
+    for (std::size_t a = 0; a < 3; ++a) {
+        const auto [move, speed] = points.shapes[a].multiply<2>(p / chunk_size, {g.q.data(), g.q_dot.data()});
+        const auto axis = static_cast<Index>(a);
+        store_chunk(load_chunk(points.place[a].data() + p) + move, &g.over_points(p, Column::at_rest + axis));
+        store_chunk(speed, &g.over_points(p, Column::rate + axis));
     }
 }
 
-/// h = Γ q of all points, and e, e', q'ᵀΓq'.
-void eval_slopes(const InertiaKernel& kernel, const PointKernel::Direction& direction, GeneralData& g, MatX& H) {
-    for (std::size_t p = 0; p < direction.gamma.size(); ++p) {
-        const auto column = static_cast<Index>(p);
-        Chunk e = Chunk::Zero(), e_dot = e, bend = e, h, h_dot;
-        for (Index c = 0; c < kernel.chunks; ++c) {
-            const Chunk y = load_chunk(g.q_dot.data() + c * chunk_size);
-            direction.gamma[p].multiply(c, g.q.data(), g.q_dot.data(), h, h_dot);
-            store_chunk(h, H.data() + c * chunk_size + column * H.rows());
-            e += h * load_chunk(g.q.data() + c * chunk_size);
-            e_dot += h * y;
-            bend += h_dot * y;
+/// h = Γ q of the points in chunk c, and e, e', q'ᵀΓq'. Γ is symmetric: what stands before the diagonal counts twice.
+void eval_slopes(const PointKernel::Direction& direction, Index c, GeneralData& g, MatX& H) {
+    for (const Index modes : direction.chunks) g.slopes_here.middleCols<chunk_size>(modes * chunk_size).setZero();
+    double* const slopes = g.slopes_here.data();
+    const double *const q = g.q.data(), *const q_dot = g.q_dot.data();
+    const double* gamma = direction.gamma.data() + c * (direction.gamma.size() / (H.cols() / chunk_size));
+    Chunk bend = Chunk::Zero(), e = bend, e_dot = bend;
+    for (const PointKernel::Direction::Row& row : direction.rows) {
+        const double own_q = q[row.mode], own_rate = q_dot[row.mode];
+        Chunk slope = Chunk::Zero(), rate = slope;
+        for (const int j : row.before) {
+            const Chunk entry = load_chunk(gamma);
+            double* const other = slopes + j * chunk_size;
+            slope += entry * q[j];
+            rate += entry * q_dot[j];
+            store_chunk(load_chunk(other) + entry * own_q, other);
+            gamma += chunk_size;
         }
-        g.over_points(column, Column::shortening + direction.axis) = 0.5 * e.sum();
-        g.over_points(column, Column::shortening_rate + direction.axis) = e_dot.sum();
-        g.over_points(column, Column::curvature + direction.axis) = bend.sum();
+        const Chunk own = load_chunk(gamma);
+        gamma += chunk_size;
+        bend += own_rate * (2 * rate + own * own_rate);
+        double* const at = slopes + row.mode * chunk_size;
+        store_chunk(load_chunk(at) + slope + own * own_q, at);
     }
+    for (const Index modes : direction.chunks)
+        for (Index j = modes * chunk_size; j < (modes + 1) * chunk_size; ++j) {
+            const Chunk slope = load_chunk(slopes + j * chunk_size);
+            e += slope * (0.5 * q[j]);
+            e_dot += slope * q_dot[j];
+        }
+    const Index p = c * chunk_size;
+    store_chunk(e, &g.over_points(p, Column::shortening + direction.axis));
+    store_chunk(e_dot, &g.over_points(p, Column::shortening_rate + direction.axis));
+    store_chunk(bend, &g.over_points(p, Column::curvature + direction.axis));
+    for (const Index modes : direction.chunks)
+        H.block<chunk_size, chunk_size>(modes * chunk_size, p) =
+            g.slopes_here.middleCols<chunk_size>(modes * chunk_size).transpose();
 }
 
 struct PointSums {
@@ -122,10 +136,10 @@ void add_slopes(const InertiaKernel& kernel, const PointKernel::Direction& direc
     const double* const across = g.over_points.col(Column::mass_place + c).data();
     const double* const back = g.over_points.col(Column::mass_place + b).data();
     const double* const push = g.over_points.col(Column::mass_acceleration + a).data();
-    for (Index row = 0; row < kernel.modes; row += chunk_size) {
+    for (const Index modes : direction.chunks) {
+        const Index row = modes * chunk_size;
         Chunk S = Chunk::Zero(), Cr_b = S, Cr_c = S, bias = S;
-        for (std::size_t k = 0; k < direction.gamma.size(); ++k) {
-            const auto p = static_cast<Index>(k);
+        for (Index p = 0; p < points.count; ++p) {
             double* const at = H.data() + row + p * H.rows();
             const Chunk h = load_chunk(at);
             S += points.mass[p] * h;
@@ -147,38 +161,35 @@ void add_slopes(const InertiaKernel& kernel, const PointKernel::Direction& direc
 /// e × Φ in Crᵀ and Φᵀ δ in bias_e.
 void add_shapes(const InertiaKernel& kernel, GeneralData& g) {
     const Index stride = g.coupling.rows();
-    for (const PointKernel::ShapeChunk& shape : kernel.points.shape_chunks) {
-        // e_b × φ_a: row c of the product takes e_b for (b, a, c) cyclic, row b takes -e_c
-        const Index a = shape.row, b = (a + 2) % 3, c = (a + 1) % 3;
-        const double* const e_b = g.over_points.col(Column::mass_shortening + b).data();
-        const double* const e_c = g.over_points.col(Column::mass_shortening + c).data();
-        const double* const push = g.over_points.col(Column::mass_delta + a).data();
-        Chunk Cr_b = Chunk::Zero(), Cr_c = Cr_b, bias = Cr_b;
-        for (Index p = 0; p < kernel.points.points; ++p) {
-            const Chunk phi = load_chunk(shape.values.data() + p * chunk_size);
-            Cr_c += e_b[p] * phi;
-            Cr_b -= e_c[p] * phi;
-            bias += push[p] * phi;
+    for (Index a = 0; a < 3; ++a) {
+        const ChunkMatrix& shapes = kernel.points.shapes_transposed[static_cast<std::size_t>(a)];
+        if (shapes.is_zero()) continue;
+        // e × φ_a: row c of the product takes e_b for (b, a, c) cyclic, row b takes -e_c
+        const Index b = (a + 2) % 3, c = (a + 1) % 3;
+        const std::array<const double*, 3> over_points = {g.over_points.col(Column::mass_shortening + b).data(),
+                                                          g.over_points.col(Column::mass_shortening + c).data(),
+                                                          g.over_points.col(Column::mass_delta + a).data()};
+        for (Index row = 0; row < kernel.modes; row += chunk_size) {
+            if (shapes.is_zero(row / chunk_size)) continue;
+            const auto [Cr_c, Cr_b, bias] = shapes.multiply<3>(row / chunk_size, over_points);
+            double* const coupling = g.coupling.data() + row;
+            store_chunk(load_chunk(coupling + b * stride) - Cr_b, coupling + b * stride);
+            store_chunk(load_chunk(coupling + c * stride) + Cr_c, coupling + c * stride);
+            add_head(bias, kernel.modes - row, g.bias_e.data() + row);
         }
-        const Index row = shape.chunk * chunk_size;
-        double* const coupling = g.coupling.data() + row;
-        store_chunk(load_chunk(coupling + b * stride) + Cr_b, coupling + b * stride);
-        store_chunk(load_chunk(coupling + c * stride) + Cr_c, coupling + c * stride);
-        add_head(bias, kernel.modes - row, g.bias_e.data() + row);
     }
 }
 
 /// Me of the modes in chunk r by those in chunk c: the constant part and Σ G Gᵀ over the directions.
 void eval_mass_block(const InertiaKernel& kernel, Index r, Index c, GeneralData& g) {
     constexpr Index width = Eigen::internal::packet_traits<double>::size >= 8 ? 8 : 4;
-    const std::size_t points = kernel.points.directions.front().gamma.size();
     const Index row = r * chunk_size, stride = kernel.Me.rows();
     for (Index first = c * chunk_size; first < (c + 1) * chunk_size; first += width) {
         Chunk block[width];
         for (Index t = 0; t < width; ++t) block[t] = load_chunk(kernel.Me.data() + row + (first + t) * stride);
         for (std::size_t k = 0; k < kernel.points.directions.size(); ++k) {
             const double* G = g.slopes[k].data();
-            for (std::size_t p = 0; p < points; ++p, G += stride) {
+            for (Index p = 0; p < kernel.points.count; ++p, G += stride) {
                 const Chunk x = load_chunk(G + row);
                 for (Index t = 0; t < width; ++t) block[t] += x * G[first + t];
             }
@@ -191,11 +202,13 @@ void eval_mass_block(const InertiaKernel& kernel, Index r, Index c, GeneralData&
 
 void add_mass_points(const InertiaKernel& kernel, const Vec3& w, GeneralData& g) {
     const PointKernel& points = kernel.points;
-    eval_places(points, g);
-    for (std::size_t k = 0; k < points.directions.size(); ++k)
-        eval_slopes(kernel, points.directions[k], g, g.slopes[k]);
     PointSums sums;
-    for (Index p = 0; p < points.points; p += chunk_size) eval_points(points, w, p, sums, g.over_points);
+    for (Index p = 0; p < points.padded; p += chunk_size) {
+        eval_places(points, p, g);
+        for (std::size_t k = 0; k < points.directions.size(); ++k)
+            eval_slopes(points.directions[k], p / chunk_size, g, g.slopes[k]);
+        eval_points(points, w, p, sums, g.over_points);
+    }
     g.mc += total(sums.mc);
     g.bias_v += total(sums.force);
     g.bias_w += total(sums.moment);

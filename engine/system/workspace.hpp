@@ -80,7 +80,8 @@ struct GeneralData {
     VecX q, q_dot;        // to full chunks of modes
     // mass points (mass_point_inertia.cpp)
     MatX over_points;            // points x point_columns: vectors at the points
-    std::array<MatX, 3> slopes;  // modes x points: Γ_a q, of each direction
+    std::array<MatX, 3> slopes;  // modes x points: Γ_a q, then sqrt(m) (Γ_a q + φ_a), of each direction
+    MatX slopes_here;            // a chunk of points x modes
     auto Crt() const { return coupling.leftCols<3>().topRows(modes).transpose(); }
     auto Sq() const { return coupling.rightCols<3>().topRows(modes).transpose(); }
     auto mass_matrix() const { return Me.topLeftCorner(modes, modes).selfadjointView<Eigen::Lower>(); }

@@ -212,7 +212,7 @@ TEST_CASE("Accelerations put back into the inverse dynamics leave nothing, for a
             eval_kinematics(model, view(s), ws);
             eval_forces(model, view(s), ws);
             eval_residual(model, view(s), y_dot.data() + model.nq, ws, residual);
-            // Elastic forces grow with the square of the frequency, up to 1e4 here.
-            CHECK(residual.lpNorm<Eigen::Infinity>() < 1e-8);
+            // Beside the largest inertia force (Me = 1): rounding times the condition of M.
+            CHECK(residual.lpNorm<Eigen::Infinity>() < 1e-11 * (1 + y_dot.lpNorm<Eigen::Infinity>()));
         }
 }
