@@ -12,40 +12,6 @@
 namespace ritz {
 namespace {
 
-/// In-place Cholesky of the leading k x k block; D is small and dense, so a plain loop beats a library call.
-bool factorize(MatX& D, Eigen::Index k) {
-    for (Eigen::Index j = 0; j < k; ++j) {
-        double pivot = D(j, j);
-        for (Eigen::Index l = 0; l < j; ++l) pivot -= D(j, l) * D(j, l);
-        if (!(pivot > 0)) return false;
-        pivot = std::sqrt(pivot);
-        D(j, j) = pivot;
-        for (Eigen::Index i = j + 1; i < k; ++i) {
-            double sum = D(i, j);
-            for (Eigen::Index l = 0; l < j; ++l) sum -= D(i, l) * D(j, l);
-            D(i, j) = sum / pivot;
-        }
-    }
-    return true;
-}
-
-template <typename Block>
-void solve_in_place(const MatX& L, Block&& x) {
-    const Eigen::Index k = x.rows();
-    for (Eigen::Index c = 0; c < x.cols(); ++c) {
-        for (Eigen::Index i = 0; i < k; ++i) {
-            double sum = x(i, c);
-            for (Eigen::Index l = 0; l < i; ++l) sum -= L(i, l) * x(l, c);
-            x(i, c) = sum / L(i, i);
-        }
-        for (Eigen::Index i = k - 1; i >= 0; --i) {
-            double sum = x(i, c);
-            for (Eigen::Index l = i + 1; l < k; ++l) sum -= L(l, i) * x(l, c);
-            x(i, c) = sum / L(i, i);
-        }
-    }
-}
-
 struct Wrench {
     Vec3 w, v;
 };
@@ -89,11 +55,12 @@ void hand_to_parent(const Model& model, NodeId i, const NodeData& d, const Mat3&
     GeneralData& gp = ws.general_of(*node.parent);
     Mat6 K;
     K << Ap, Bp, Bp.transpose(), Cp;
-    g.KJ.noalias() = K * g.Jp;
+    multiply(g.Jp, K, g.KJ);
     gp.Cc += g.KJ;
-    gp.Mee.noalias() += g.Jp.transpose() * g.KJ;
-    gp.pe.noalias() += g.Jp.topRows<3>().transpose() * f.w;
-    gp.pe.noalias() += g.Jp.bottomRows<3>().transpose() * f.v;
+    add_symmetric_product(g.Jp, g.KJ, gp.modes, gp.elastic_mass().data(), gp.joint_space.stride());
+    Vec6 wrench;
+    wrench << f.w, f.v;
+    add_multiple(g.Jp, wrench, gp.modes, gp.pe);
 }
 
 /// A rigid body with a one-coordinate joint along an axis of M.
@@ -127,65 +94,71 @@ void eliminate_simple(const Model& model, NodeId i, Workspace& ws) {
     hand_to_parent(model, i, d, A, B, C, pw, pv, ws);
 }
 
-/// U and the factor of D from the node's articulated inertia.
-void eval_joint_space_inertia(const Node& node, const NodeData& d, const VecX& joint_inertia, GeneralData& g) {
-    const Eigen::Index k = node.nu, n = node.n;
-    Mat6 I;
-    I << d.A, d.Bm, d.Bm.transpose(), d.C;
-    g.U.leftCols(k).noalias() = I * g.S;
-    if (n > 0) {
-        g.U.rightCols(n) = g.Cc;
-        if (node.own_flexes) g.U.rightCols(n).noalias() += I * g.E;
-        g.D.bottomRightCorner(n, n) = g.Mee;
-        if (node.own_flexes) {
-            g.D.bottomRightCorner(n, n).noalias() += g.E.transpose() * g.U.rightCols(n);
-            g.D.bottomRightCorner(n, n).noalias() += g.Cc.transpose() * g.E;
-        }
-        // row e, column u: (I E + C)ᵀ S
-        g.D.bottomLeftCorner(n, k).noalias() = g.U.rightCols(n).transpose() * g.S;
+/// The columns of the joint's coordinates: D, U and -r.
+void fill_joint_columns(const Node& node, const Mat6& I, const Vec6& p, const ModeRows& U, const Workspace& ws,
+                        GeneralData& g) {
+    const Eigen::Index k = node.nu, n = node.n, size = k + n;
+    for (Eigen::Index c = 0; c < k; ++c) {
+        double* const column = g.joint_space.column(c);
+        const Vec6 direction = g.S.col(c), push = I * direction;
+        for (Eigen::Index b = c; b < k; ++b) column[b] = g.S.col(b).dot(push);
+        column[c] += ws.joint_inertia[node.u + c];
+        VecMap coupling(column + k, n);
+        coupling.setZero();
+        add_multiple(U, direction, n, coupling);
+        Eigen::Map<Vec6>(column + size) = push;
+        column[size + 6] = direction.dot(p) - ws.generalized_force[node.u + c];
     }
-    g.D.topLeftCorner(k, k).noalias() = g.S.transpose() * g.U.leftCols(k);
-    g.D.diagonal().head(k) += joint_inertia.segment(node.u, k);
-    if (!factorize(g.D, k + n))
-        throw InertiaError(node.name,
-                           "the mass matrix of body \"" + node.name + "\" is not positive definite in this position");
 }
 
-/// r from the node's bias (pw, pv already with I c) and the applied generalised forces.
-void eval_joint_space_force(const Node& node, const NodeData& d, const Vec6& p, const Workspace& ws, GeneralData& g) {
-    const Eigen::Index k = node.nu, n = node.n;
-    g.r.head(k) = ws.generalized_force.segment(node.u, k);
-    g.r.head(k).noalias() -= g.S.transpose() * p;
-    if (n == 0) return;
+/// The columns of the elastic coordinates, whose mass stands there already; r from p (with I c) and c.
+void fill_elastic_columns(const Node& node, const NodeData& d, const Vec6& p, const ModeRows& U, GeneralData& g) {
+    const Eigen::Index k = node.nu, n = node.n, size = k + n;
+    if (node.own_flexes) {
+        add_symmetric_product(g.E, U, n, g.elastic_mass().data(), g.joint_space.stride());
+        add_symmetric_product(g.Cc, g.E, n, g.elastic_mass().data(), g.joint_space.stride());
+        add_multiple(g.E, p, n, g.pe);
+    }
     Vec6 c;
     c << d.cw, d.cv;
-    g.r.tail(n) = -g.pe;
-    g.r.tail(n).noalias() -= g.Cc.transpose() * c;
-    if (node.own_flexes) g.r.tail(n).noalias() -= g.E.transpose() * p;
+    add_multiple(g.Cc, c, n, g.pe);
+    for (Eigen::Index j = 0; j < n; ++j) {
+        double* const border = g.joint_space.column(k + j) + size;
+        for (int a = 0; a < 6; ++a) border[a] = U(j, a);
+        border[6] = g.pe[j];
+    }
 }
 
 void eliminate_general(const Model& model, NodeId i, GeneralData& g, Workspace& ws) {
     const Node& node = model.nodes[i];
     const NodeData& d = ws.nodes[i];
+    const Eigen::Index size = node.nu + node.n;
     Vec6 p;
     p << d.pw + d.A * d.cw + d.Bm * d.cv, d.pv + d.Bm.transpose() * d.cw + d.C * d.cv;
-    if (node.nu + node.n == 0) {
+    if (size == 0) {
         hand_to_parent(model, i, d, d.A, d.Bm, d.C, p.head<3>(), p.tail<3>(), ws);
         return;
     }
-    eval_joint_space_inertia(node, d, ws.joint_inertia, g);
-    eval_joint_space_force(node, d, p, ws, g);
-    g.U_solved = g.U.transpose();
-    solve_in_place(g.D, g.U_solved);
-    g.r_solved = g.r;
-    solve_in_place(g.D, g.r_solved);
-    if (node.is_on_world()) return;
     Mat6 I;
     I << d.A, d.Bm, d.Bm.transpose(), d.C;
-    I.noalias() -= g.U * g.U_solved;
-    p.noalias() += g.U * g.r_solved;
-    hand_to_parent(model, i, d, I.topLeftCorner<3, 3>(), I.topRightCorner<3, 3>(), I.bottomRightCorner<3, 3>(),
-                   p.head<3>(), p.tail<3>(), ws);
+    if (node.own_flexes) {
+        multiply(g.E, I, g.U);
+        g.U += g.Cc;
+    }
+    const ModeRows& U = node.own_flexes ? g.U : g.Cc;
+    fill_joint_columns(node, I, p, U, ws, g);
+    fill_elastic_columns(node, d, p, U, g);
+    auto border = g.joint_space.entries.block<7, 6>(size, size);
+    border << I, p.transpose();
+    if (!eliminate(g.joint_space))
+        throw InertiaError(node.name,
+                           "the mass matrix of body \"" + node.name + "\" is not positive definite in this position");
+    if (node.is_on_world()) return;
+    I = border.topRows<6>();  // on and below the diagonal
+    const Mat3 A = I.topLeftCorner<3, 3>().selfadjointView<Eigen::Lower>();
+    const Mat3 C = I.bottomRightCorner<3, 3>().selfadjointView<Eigen::Lower>();
+    p = border.row(6);
+    hand_to_parent(model, i, d, A, I.bottomLeftCorner<3, 3>().transpose(), C, p.head<3>(), p.tail<3>(), ws);
 }
 
 /// X (A_P + Jp q''_P), the acceleration that reaches B before its own joint.
@@ -200,9 +173,9 @@ inline void eval_incoming(const Model& model, NodeId i, const double* u_dot, con
         const int n = model.nodes[*node.parent].n;
         if (node.parent_flexes && n > 0) {
             const GeneralData& g = ws.general_of(i);
-            const ConstVecMap qdd(u_dot + model.nodes[*node.parent].eu, n);
-            aw.noalias() += g.Jp.topRows<3>() * qdd;
-            av.noalias() += g.Jp.bottomRows<3>() * qdd;
+            const Vec6 own = multiply(g.Jp, u_dot + model.nodes[*node.parent].eu, n);
+            aw += own.head<3>();
+            av += own.tail<3>();
         }
     }
     av += aw.cross(d.p_PB);
@@ -219,9 +192,9 @@ void add_own(const Node& node, const double* u_dot, const GeneralData* g, bool w
         d.aw.noalias() += g->S.topRows<3>() * ud;
         d.av.noalias() += g->S.bottomRows<3>() * ud;
         if (node.own_flexes) {
-            const ConstVecMap qdd(u_dot + node.eu, node.n);
-            d.aw.noalias() += g->E.topRows<3>() * qdd;
-            d.av.noalias() += g->E.bottomRows<3>() * qdd;
+            const Vec6 own = multiply(g->E, u_dot + node.eu, node.n);
+            d.aw += own.head<3>();
+            d.av += own.tail<3>();
         }
     }
     if (with_bias) {
@@ -235,14 +208,14 @@ void accelerate_node(const Model& model, NodeId i, const Vec3& base, bool with_b
     const Node& node = model.nodes[i];
     NodeData& d = ws.nodes[i];
     eval_incoming(model, i, u_dot, base, ws);
-    const GeneralData* g = ws.find_general(i);
+    GeneralData* const g = ws.find_general(i);
     if (g == nullptr) {
         if (node.nu == 1) u_dot[node.u] = (d.r - d.Uw.dot(d.aw) - d.Uv.dot(d.av)) * d.D_inv;
     } else if (node.nu + node.n > 0) {
-        VecMap x(u_dot + node.u, node.nu + node.n);  // elastic coordinates stand directly behind the joint's
-        x = g->r_solved;
-        x.noalias() -= g->U_solved.leftCols<3>() * d.aw;
-        x.noalias() -= g->U_solved.rightCols<3>() * d.av;
+        const Eigen::Index size = node.nu + node.n;
+        g->extended.segment<7>(size) << d.aw, d.av, 1;  // Lᵀ x = L⁻¹ r - Yᵀ A
+        solve_backward(g->joint_space, g->extended.data());
+        VecMap(u_dot + node.u, size) = g->extended.head(size);  // elastic coordinates stand behind the joint's
     }
     add_own(node, u_dot, g, with_bias, d);
 }
@@ -267,20 +240,19 @@ void start_articulated(const Model& model, const StateView& state, Workspace& ws
             d.pv = d.w.cross(d.w.cross(mc)) - d.force;
             continue;
         }
-        const ElasticBody& body = *model.elastic_bodies[*node.elastic];
+        const InertiaKernel& body = *model.inertia_kernels[*node.elastic];
         GeneralData& g = ws.general_of(i);
-        const ConstVecMap q(state.q + node.eq, node.n), qd(state.u + node.eu, node.n);
         d.A = g.J;
         d.Bm = skew(g.mc);
-        d.C = body.inertia.mass * Mat3::Identity();
+        d.C = body.mass * Mat3::Identity();
         d.pw = g.bias_w - d.moment;
         d.pv = g.bias_v - d.force;
-        g.Cc.topRows<3>() = g.Crt;
-        g.Cc.bottomRows<3>() = g.Sq;
-        g.Mee = g.Me;
+        g.Cc = g.coupling;
+        for (Eigen::Index j = 0; j < node.n; ++j)
+            g.elastic_mass().col(j).tail(node.n - j) = g.Me.col(j).segment(j, node.n - j);
         g.pe = g.bias_e - ws.generalized_force.segment(node.eu, node.n);
-        g.pe.noalias() += body.Ke * q;
-        g.pe.noalias() += body.De * qd;
+        body.Ke.add_product(1, state.q + node.eq, g.pe.data());
+        body.De.add_product(1, state.u + node.eu, g.pe.data());
     }
 }
 
@@ -335,8 +307,9 @@ void eval_own_force(const Node& node, const Workspace& ws, GeneralData* general,
         p << d.pw, d.pv;
         g.r.head(node.nu) = ws.generalized_force.segment(node.u, node.nu);
         g.r.head(node.nu).noalias() -= g.S.transpose() * p;
-        g.r.tail(node.n) = -g.pe;
-        if (node.own_flexes) g.r.tail(node.n).noalias() -= g.E.transpose() * p;
+        auto elastic = g.r.tail(node.n);
+        elastic = -g.pe;
+        if (node.own_flexes) add_multiple(g.E, -p, node.n, elastic);
     }
 }
 
@@ -349,8 +322,9 @@ void hand_to_parent(const Model& model, NodeId i, const Vec3& pw, const Vec3& pv
     if (node.parent_flexes && model.nodes[*node.parent].n > 0) {
         GeneralData& gp = ws.general_of(*node.parent);
         const GeneralData& g = *ws.find_general(i);
-        gp.pe.noalias() += g.Jp.topRows<3>().transpose() * f.w;
-        gp.pe.noalias() += g.Jp.bottomRows<3>().transpose() * f.v;
+        Vec6 wrench;
+        wrench << f.w, f.v;
+        add_multiple(g.Jp, wrench, gp.modes, gp.pe);
     }
 }
 
@@ -368,10 +342,13 @@ void resolve_node(const Model& model, NodeId i, Workspace& ws) {
             pv += d.Uv * (d.D_inv * d.r);
         }
     } else if (GeneralData& g = *general; node.nu + node.n > 0) {
-        g.r_solved = g.r;
-        solve_in_place(g.D, g.r_solved);
-        pw.noalias() += g.U.topRows<3>() * g.r_solved;
-        pv.noalias() += g.U.bottomRows<3>() * g.r_solved;
+        const Eigen::Index size = node.nu + node.n;
+        g.extended.head(size) = -g.r;
+        g.extended.segment<7>(size) << pw, pv, 0;
+        solve_forward(g.joint_space, g.extended.data());  // p + Y L⁻¹ r
+        g.solved_force() = g.extended.head(size);
+        pw = g.extended.segment<3>(size);
+        pv = g.extended.segment<3>(size + 3);
     }
     hand_to_parent(model, i, pw, pv, ws);
 }

@@ -7,8 +7,12 @@
 // points, whose kinematics is exact to all orders.
 #include "engine/system/elastic_inertia.hpp"
 
+#include <algorithm>
+
 namespace ritz {
 namespace {
+
+using Eigen::Index;
 
 Mat3 symmetric(const Vec6& x) {
     Mat3 m;
@@ -16,116 +20,124 @@ Mat3 symmetric(const Vec6& x) {
     return m;
 }
 
-/// What foreshortening e_a = ½ qᵀΓ_a q adds at one mass point: d = d0 + e, ∂d/∂q = Φ + H with the rows h_a = Γ_a q.
-void add_mass_point(const MassPoint& point, const ConstVecMap& q, const ConstVecMap& q_dot, const Vec3& w,
-                    GeneralData& out) {
-    const double m = point.mass;
-    Vec3 e = Vec3::Zero(), e_dot = Vec3::Zero(), curvature = Vec3::Zero();
-    for (int a = 0; a < 3; ++a) {
-        if (point.gamma[a].size() == 0) continue;
-        out.H.col(a).noalias() = point.gamma[a] * q;
-        out.scratch.noalias() = point.gamma[a] * q_dot;
-        e[a] = 0.5 * q.dot(out.H.col(a));
-        e_dot[a] = q_dot.dot(out.H.col(a));
-        curvature[a] = q_dot.dot(out.scratch);
+/// Sums over the modes, by chunks.
+struct Sums {
+    Chunk J[6], J_dot[6], mc[3], rate[3], spin[3], curvature[3], Cr_curvature[3];
+
+    Sums() {
+        for (Chunk& sum : J) sum.setZero();
+        for (Chunk& sum : J_dot) sum.setZero();
+        for (auto* three : {&mc, &rate, &spin, &curvature, &Cr_curvature})
+            for (Chunk& sum : *three) sum.setZero();
     }
-    const Vec3 d0 = point.place + point.phi * q, d = d0 + e, rate = point.phi * q_dot;
-    // d'Alembert: Gᵀ a with and without foreshortening, a = ω × (ω × d) + 2 ω × d' + e_a q'ᵀΓ_a q'.
-    const Vec3 a0 = w.cross(w.cross(d0)) + 2 * w.cross(rate);
-    const Vec3 acceleration = w.cross(w.cross(d)) + 2 * w.cross(rate + e_dot) + curvature;
-    out.mc += m * e;
-    // d·d I - d dᵀ less the same of d0, written so that nothing cancels
-    out.J += m * (e.dot(d0 + d) * Mat3::Identity() - d * e.transpose() - e * d0.transpose());
-    out.bias_v += m * (acceleration - a0);
-    out.bias_w += m * (d.cross(acceleration) - d0.cross(a0));
-    out.bias_e.noalias() += point.phi.transpose() * (m * (acceleration - a0));
-    for (int a = 0; a < 3; ++a) {
-        if (point.gamma[a].size() == 0) continue;
-        const int b = (a + 1) % 3, c = (a + 2) % 3;
-        const auto h = out.H.col(a);
-        out.Sq.row(a) += m * h.transpose();
-        out.Crt.row(b) += (m * d[c]) * h.transpose() - (m * e[a]) * point.phi.row(c);
-        out.Crt.row(c) += (m * e[a]) * point.phi.row(b) - (m * d[b]) * h.transpose();
-        for (Eigen::Index j = 0; j < q.size(); ++j)
-            out.Me.col(j) += (m * h[j]) * (h + point.phi.row(a).transpose()) + (m * point.phi(a, j)) * h;
-        out.bias_e += (m * acceleration[a]) * h;
+};
+
+inline Vec3 total(const Chunk (&sums)[3]) { return {sums[0].sum(), sums[1].sum(), sums[2].sum()}; }
+inline Vec6 total(const Chunk (&sums)[6]) {
+    Vec6 all;
+    for (int k = 0; k < 6; ++k) all[k] = sums[k].sum();
+    return all;
+}
+
+/// The modes of one chunk, x of q and y of q'.
+struct ModeChunk {
+    Index row;
+    Chunk x, y;
+};
+
+/// J(q), J', and their part of bias_e.
+inline Chunk add_rotary_inertia(const InertiaKernel& kernel, const Vec6& ww, const GeneralData& g, const ModeChunk& at,
+                                Sums& sums) {
+    Chunk bias = Chunk::Zero();
+    for (std::size_t k = 0; k < 6; ++k) {
+        const auto column = static_cast<Index>(k);
+        Chunk half = load_chunk(kernel.J1.data() + at.row + column * kernel.J1.rows()), second = half;
+        if (!kernel.half_J2[k].is_zero()) {
+            const Chunk z = kernel.half_J2[k].multiply(at.row / chunk_size, g.q.data());
+            half += z;
+            second += 0.5 * z;
+        }
+        sums.J[k] += at.x * second;
+        sums.J_dot[k] += at.y * half;
+        bias -= ww[column] * half;
     }
+    return bias;
+}
+
+/// Crᵀ(q), S(q), and their part of bias_e.
+inline Chunk add_coupling(const InertiaKernel& kernel, const Vec3& w, const ModeChunk& at, Sums& sums, GeneralData& g) {
+    Chunk bias = Chunk::Zero();
+    const Index stride = kernel.coupling.rows(), chunk = at.row / chunk_size;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const auto column = static_cast<Index>(k);
+        Chunk Cr = load_chunk(kernel.coupling.data() + at.row + column * stride);
+        if (!kernel.N_transposed[k].is_zero()) {
+            const auto [product, rate] = kernel.N_transposed[k].multiply<2>(chunk, {g.q.data(), g.q_dot.data()});
+            Cr += product;
+            const bool is_skew = kernel.N[k].is_zero();
+            bias += w[column] * (is_skew ? Chunk(2 * rate) : Chunk(rate - kernel.N[k].multiply(chunk, g.q_dot.data())));
+            if (!is_skew) sums.Cr_curvature[k] += at.y * rate;
+        }
+        sums.spin[k] += at.y * Cr;
+        store_chunk(Cr, g.coupling.data() + at.row + column * stride);
+    }
+    for (std::size_t a = 0; a < 3; ++a) {
+        const auto column = static_cast<Index>(3 + a);
+        const Chunk S = load_chunk(kernel.coupling.data() + at.row + column * stride);
+        Chunk slope = S;
+        sums.mc[a] += at.x * S;
+        if (!kernel.S1[a].is_zero()) {
+            const auto [product, rate] = kernel.S1[a].multiply<2>(chunk, {g.q.data(), g.q_dot.data()});
+            sums.mc[a] += 0.5 * at.x * product;
+            sums.curvature[a] += at.y * rate;
+            slope += product;
+        }
+        sums.rate[a] += at.y * slope;
+        store_chunk(slope, g.coupling.data() + at.row + column * stride);
+    }
+    return bias;
 }
 
 }  // namespace
 
-void size_inertia(Eigen::Index modes, GeneralData& data) {
-    data.Crt.setZero(3, modes);
-    data.Sq.setZero(3, modes);
-    data.bias_e.setZero(modes);
-    data.scratch.setZero(modes);
-    data.H.setZero(modes, 3);
+void size_inertia(const InertiaKernel& kernel, GeneralData& data) {
+    data.modes = static_cast<int>(kernel.modes);
+    size_mode_rows(kernel.modes, data.coupling);
+    data.q.setZero(data.coupling.rows());
+    data.q_dot = data.q;
+    data.bias_e.setZero(kernel.modes);
+    data.Me = kernel.Me;
+    data.over_points.setZero(kernel.points.padded, kernel.points.directions.empty() ? 0 : point_columns);
+    data.slopes_here.setZero(chunk_size, data.q.size());
+    for (std::size_t k = 0; k < kernel.points.directions.size(); ++k)
+        data.slopes[k] = kernel.points.directions[k].scaled_shapes;
 }
 
-void eval_inertia_polynomials(const InertiaInvariants& inertia, const ConstVecMap& q, const ConstVecMap& q_dot,
-                              const Vec3& w, GeneralData& out) {
-    auto z = out.scratch.head(q.size());
-    // mc(q), S(q)
-    out.mc = inertia.mc0;
-    out.mc.noalias() += inertia.S * q;
-    out.Sq = inertia.S;
-    Vec3 curvature = Vec3::Zero();
-    for (int a = 0; a < 3; ++a) {
-        if (inertia.S1[a].size() == 0) continue;
-        z.noalias() = inertia.S1[a] * q;
-        out.mc[a] += 0.5 * q.dot(z);
-        out.Sq.row(a) += z.transpose();
-        z.noalias() = inertia.S1[a] * q_dot;
-        curvature[a] = q_dot.dot(z);
-    }
-    // J(q), J', gradient
+void eval_elastic_inertia(const InertiaKernel& kernel, ConstVecMap q, ConstVecMap q_dot, const Vec3& w,
+                          GeneralData& out) {
+    out.q.head(kernel.modes) = q;
+    out.q_dot.head(kernel.modes) = q_dot;
     const Vec6 ww(w.x() * w.x(), w.y() * w.y(), w.z() * w.z(), 2 * w.x() * w.y(), 2 * w.x() * w.z(), 2 * w.y() * w.z());
-    Vec6 J = Vec6::Zero(), J_dot = Vec6::Zero();
-    out.bias_e.setZero();
-    if (inertia.J1.size() > 0) {
-        J.noalias() += inertia.J1 * q;
-        J_dot.noalias() += inertia.J1 * q_dot;
-        out.bias_e.noalias() -= 0.5 * (inertia.J1.transpose() * ww);
+    Sums sums;
+    for (Index row = 0; row < kernel.modes; row += chunk_size) {
+        const ModeChunk at{row, load_chunk(out.q.data() + row), load_chunk(out.q_dot.data() + row)};
+        const Chunk bias = add_rotary_inertia(kernel, ww, out, at, sums) + add_coupling(kernel, w, at, sums, out);
+        store_head(bias, kernel.modes - row, out.bias_e.data() + row);
     }
-    for (int k = 0; k < 6; ++k) {
-        if (inertia.J2[k].size() == 0) continue;
-        z.noalias() = inertia.J2[k] * q;
-        J[k] += 0.5 * q.dot(z);
-        J_dot[k] += q_dot.dot(z);
-        out.bias_e -= (0.5 * ww[k]) * z;
-    }
-    out.J = inertia.J0 + symmetric(J);
-    // Cr(q)
-    out.Crt = inertia.Cr0;
-    Vec3 Cr_curvature = Vec3::Zero();
-    for (int k = 0; k < 3; ++k) {
-        if (inertia.N[k].size() == 0) continue;
-        z.noalias() = inertia.N[k].transpose() * q;
-        out.Crt.row(k) += z.transpose();
-        z.noalias() = inertia.N[k].transpose() * q_dot;
-        Cr_curvature[k] = q_dot.dot(z);
-        out.bias_e += w[k] * z;
-        z.noalias() = inertia.N[k] * q_dot;
-        out.bias_e -= w[k] * z;
-    }
-    const Vec3 rate = out.Sq * q_dot;
-    const Vec3 spin = out.J * w + out.Crt * q_dot;
-    out.bias_v = w.cross(w.cross(out.mc)) + 2 * w.cross(rate) + curvature;
-    out.bias_w = symmetric(J_dot) * w + w.cross(spin) + Cr_curvature;
+    out.mc = kernel.mc0 + total(sums.mc);
+    out.J = kernel.J0 + symmetric(2 * total(sums.J));
+    const Vec3 spin = out.J * w + total(sums.spin);
+    out.bias_v = w.cross(w.cross(out.mc)) + 2 * w.cross(total(sums.rate)) + total(sums.curvature);
+    out.bias_w = symmetric(2 * total(sums.J_dot)) * w + w.cross(spin) + total(sums.Cr_curvature);
+    if (!kernel.points.directions.empty()) add_mass_points(kernel, w, out);
 }
 
-void eval_elastic_inertia(const ElasticBody& body, ConstVecMap q, ConstVecMap q_dot, const Vec3& w, GeneralData& out) {
-    eval_inertia_polynomials(body.inertia, q, q_dot, w, out);
-    if (body.mass_points.empty()) return;  // Me is constant then
-    out.Me = body.inertia.Me;
-    for (const MassPoint& point : body.mass_points) add_mass_point(point, q, q_dot, w, out);
-}
-
-double compute_elastic_kinetic_energy(const ElasticBody& body, const GeneralData& data, const Vec3& w, const Vec3& v,
+double compute_elastic_kinetic_energy(double mass, const GeneralData& data, const Vec3& w, const Vec3& v,
                                       ConstVecMap q_dot) {
-    const Vec3 Sqd = data.Sq * q_dot, Crqd = data.Crt * q_dot;
-    return 0.5 * body.inertia.mass * v.squaredNorm() + v.dot(w.cross(data.mc) + Sqd) + 0.5 * w.dot(data.J * w) +
-           w.dot(Crqd) + 0.5 * q_dot.dot(data.Me * q_dot);
+    const Vec6 rates = multiply(data.coupling, q_dot.data(), q_dot.size());
+    const VecX momentum = data.mass_matrix() * q_dot;
+    return 0.5 * mass * v.squaredNorm() + v.dot(w.cross(data.mc) + rates.tail<3>()) + 0.5 * w.dot(data.J * w) +
+           w.dot(rates.head<3>()) + 0.5 * q_dot.dot(momentum);
 }
 
 }  // namespace ritz

@@ -4,18 +4,18 @@
 
 namespace ritz {
 
-/// Fills J, mc, Crt, Sq, Me and the inertia biases of `out` from q, q' and the angular velocity w of R.
-void eval_elastic_inertia(const ElasticBody& body, ConstVecMap q, ConstVecMap q_dot, const Vec3& w, GeneralData& out);
+/// Fills J, mc, coupling, Me and the inertia biases of `out` from q, q' and the angular velocity w of R.
+void eval_elastic_inertia(const InertiaKernel& kernel, ConstVecMap q, ConstVecMap q_dot, const Vec3& w,
+                          GeneralData& out);
 
-/// The same of the polynomials alone, for bodies and parts of them without mass points. Me is left as it is.
-void eval_inertia_polynomials(const InertiaInvariants& inertia, const ConstVecMap& q, const ConstVecMap& q_dot,
-                              const Vec3& w, GeneralData& out);
+/// What the mass points add to that: foreshortening to all orders.
+void add_mass_points(const InertiaKernel& kernel, const Vec3& w, GeneralData& out);
 
 /// What eval_elastic_inertia writes into.
-void size_inertia(Eigen::Index modes, GeneralData& data);
+void size_inertia(const InertiaKernel& kernel, GeneralData& data);
 
 /// ½ ∫ |velocity|² dm from the quantities of eval_elastic_inertia.
-double compute_elastic_kinetic_energy(const ElasticBody& body, const GeneralData& data, const Vec3& w, const Vec3& v,
+double compute_elastic_kinetic_energy(double mass, const GeneralData& data, const Vec3& w, const Vec3& v,
                                       ConstVecMap q_dot);
 
 }  // namespace ritz

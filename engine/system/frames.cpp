@@ -6,23 +6,39 @@
 namespace ritz {
 namespace {
 
-/// out += ½ e_a xᵀ Γ_a y for the non-empty Γ_a.
-void add_quadratic(const std::array<MatX, 3>& gamma, const ConstVecMap& x, const ConstVecMap& y, double factor,
-                   Vec3& out) {
-    for (int a = 0; a < 3; ++a)
-        if (gamma[a].size() > 0) {
-            double sum = 0;
-            for (Eigen::Index j = 0; j < y.size(); ++j) sum += y[j] * gamma[a].col(j).dot(x);
-            out[a] += factor * sum;
-        }
-}
-
-/// rows(a) += (Γ_a q)ᵀ
-template <typename Rows>
-void add_gradient(const std::array<MatX, 3>& gamma, const ConstVecMap& q, Rows&& rows) {
+/// yᵀ Γ_a z for each direction; empty matrices are zero.
+Vec3 compute_quadratic(const std::array<MatX, 3>& gamma, const ConstVecMap& y, const ConstVecMap& z) {
+    Vec3 out = Vec3::Zero();
     for (int a = 0; a < 3; ++a)
         if (gamma[a].size() > 0)
-            for (Eigen::Index j = 0; j < q.size(); ++j) rows(a, j) += gamma[a].col(j).dot(q);
+            for (Eigen::Index j = 0; j < y.size(); ++j) out[a] += y[j] * gamma[a].col(j).dot(z);
+    return out;
+}
+
+/// What foreshortening adds to a place, ½ qᵀΓq, to its Jacobian, Γ q, and to its acceleration, q'ᵀΓq'.
+struct Shortening {
+    Vec3 place = Vec3::Zero(), bias = Vec3::Zero();
+};
+
+/// The rows of the Jacobian are those of J; each Γ_a is read once.
+Shortening add_shortening(const std::array<MatX, 3>& gamma, const ConstVecMap& q, const ConstVecMap& q_dot, Mat6X& J) {
+    Shortening sum;
+    for (int a = 0; a < 3; ++a) {
+        if (gamma[a].size() == 0) continue;
+        const Eigen::Index n = q.size();
+        for (Eigen::Index j = 0; j < n; ++j) {
+            const double* const column = gamma[a].data() + j * n;
+            double slope = 0, rate = 0;
+            for (Eigen::Index i = 0; i < n; ++i) {
+                slope += column[i] * q[i];
+                rate += column[i] * q_dot[i];
+            }
+            J(3 + a, j) += slope;
+            sum.place[a] += 0.5 * slope * q[j];
+            sum.bias[a] += rate * q_dot[j];
+        }
+    }
+    return sum;
 }
 
 /// Moves the frame by a constant offset: the lever arm turns with the frame.
@@ -53,15 +69,13 @@ void eval_marker_frame(const Marker& marker, const Pose& offset, ConstVecMap q, 
     const RotationRate turn = compute_rotation_rate(theta, theta_dot);
     out.X.R.noalias() = turn.R * marker.X_RM.R;
     out.X.p = marker.X_RM.p + marker.phi * q;
-    add_quadratic(marker.gamma, q, q, 0.5, out.X.p);
     out.J.topRows<3>().noalias() = turn.H * marker.psi;
     out.J.bottomRows<3>() = marker.phi;
-    add_gradient(marker.gamma, q, out.J.bottomRows<3>());
+    const Shortening shortening = add_shortening(marker.gamma, q, q_dot, out.J);
+    out.X.p += shortening.place;
     out.rate.head<3>() = turn.w;
     out.rate.tail<3>().noalias() = out.J.bottomRows<3>() * q_dot;
-    Vec3 curvature = Vec3::Zero();
-    add_quadratic(marker.gamma, q_dot, q_dot, 1.0, curvature);
-    out.bias << turn.bias, curvature;
+    out.bias << turn.bias, shortening.bias;
     out.S.setZero();
     shift_by(offset, out);
 }
@@ -86,12 +100,11 @@ void eval_track_frame(const Track& track, const Pose& X_TM, double s, double s_d
     Vec3 tangent = at.t + at.phi_1 * q;                                                      // t + J_T
     Vec3 bias = (at.k + at.phi_2 * q) * (s_dot * s_dot) + (at.phi_1 * q_dot) * (2 * s_dot);  // (k s' + Jdot_T) s'
     if (at.has_gamma) {
-        add_quadratic(at.gamma, q, q, 0.5, out.X.p);
-        add_gradient(at.gamma, q, out.J.bottomRows<3>());
-        add_quadratic(at.gamma_1, q, q, 0.5, tangent);
-        add_quadratic(at.gamma_2, q, q, 0.5 * s_dot * s_dot, bias);
-        add_quadratic(at.gamma_1, q, q_dot, 2 * s_dot, bias);
-        add_quadratic(at.gamma, q_dot, q_dot, 1.0, bias);
+        const Shortening shortening = add_shortening(at.gamma, q, q_dot, out.J);
+        out.X.p += shortening.place;
+        tangent += 0.5 * compute_quadratic(at.gamma_1, q, q);
+        bias += 0.5 * s_dot * s_dot * compute_quadratic(at.gamma_2, q, q) +
+                2 * s_dot * compute_quadratic(at.gamma_1, q, q_dot) + shortening.bias;
     }
     out.S << turn.H * theta_s + w0, tangent;
     out.rate.head<3>() = turn.w + w0 * s_dot;

@@ -19,8 +19,9 @@ void pass_wrenches_down(const Model& model, Workspace& ws) {
         if (node.parent_flexes && model.nodes[*node.parent].n > 0) {
             GeneralData& gp = ws.general_of(*node.parent);
             const GeneralData& g = ws.general_of(i);
-            gp.pe.noalias() += g.Jp.topRows<3>().transpose() * fw;
-            gp.pe.noalias() += g.Jp.bottomRows<3>().transpose() * fv;
+            Vec6 f;
+            f << fw, fv;
+            add_multiple(g.Jp, f, model.nodes[*node.parent].n, gp.pe);
         }
     }
 }
@@ -35,10 +36,9 @@ void collect_residual(const Model& model, const Workspace& ws, VecX& residual) {
         const GeneralData& g = ws.general_of(i);
         auto e = residual.segment(node.eu, node.n);
         e = g.pe;
-        if (node.own_flexes) {
-            e.noalias() += g.E.topRows<3>().transpose() * ws.nodes[i].fw;
-            e.noalias() += g.E.bottomRows<3>().transpose() * ws.nodes[i].fv;
-        }
+        Vec6 f;
+        f << ws.nodes[i].fw, ws.nodes[i].fv;
+        if (node.own_flexes) add_multiple(g.E, f, node.n, e);
     }
 }
 
@@ -56,17 +56,19 @@ void eval_joint_wrenches(const Model& model, const StateView& state, const doubl
             d.fv = I.mass * d.av - I.first_moment.cross(d.aw) + d.w.cross(d.w.cross(I.first_moment)) - d.force;
             continue;
         }
-        const ElasticBody& body = *model.elastic_bodies[*node.elastic];
+        const InertiaKernel& body = *model.inertia_kernels[*node.elastic];
         GeneralData& g = ws.general_of(i);
-        const ConstVecMap q(state.q + node.eq, node.n), qd(state.u + node.eu, node.n), qdd(u_dot + node.eu, node.n);
-        d.fw = g.J * d.aw + g.mc.cross(d.av) + g.Crt * qdd + g.bias_w - d.moment;
-        d.fv = body.inertia.mass * d.av - g.mc.cross(d.aw) + g.Sq * qdd + g.bias_v - d.force;
+        const ConstVecMap qdd(u_dot + node.eu, node.n);
+        const Vec6 pull = multiply(g.coupling, qdd.data(), node.n);
+        d.fw = g.J * d.aw + g.mc.cross(d.av) + pull.head<3>() + g.bias_w - d.moment;
+        d.fv = body.mass * d.av - g.mc.cross(d.aw) + pull.tail<3>() + g.bias_v - d.force;
         g.pe = g.bias_e - ws.generalized_force.segment(node.eu, node.n);
-        g.pe.noalias() += g.Me * qdd;
-        g.pe.noalias() += body.Ke * q;
-        g.pe.noalias() += body.De * qd;
-        g.pe.noalias() += g.Crt.transpose() * d.aw;
-        g.pe.noalias() += g.Sq.transpose() * d.av;
+        g.pe.noalias() += g.mass_matrix() * qdd;
+        body.Ke.add_product(1, state.q + node.eq, g.pe.data());
+        body.De.add_product(1, state.u + node.eu, g.pe.data());
+        Vec6 acceleration;
+        acceleration << d.aw, d.av;
+        add_multiple(g.coupling, acceleration, node.n, g.pe);
     }
     pass_wrenches_down(model, ws);
 }

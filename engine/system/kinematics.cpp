@@ -82,9 +82,10 @@ InboardMotion eval_inboard(const Model& model, const Node& node, const StateView
         eval_marker_frame(model.markers[*node.inboard.marker], node.inboard.offset, q, qd, g.parent);
     // (slides are evaluated by the caller, which knows s)
     const Vec3 p = g.parent.X.p;
-    g.Jp.topRows<3>() = g.parent.J.topRows<3>();
-    for (Eigen::Index j = 0; j < g.Jp.cols(); ++j)
-        g.Jp.col(j).tail<3>() = g.parent.J.col(j).tail<3>() + p.cross(Vec3(g.parent.J.col(j).head<3>()));
+    for (Eigen::Index j = 0; j < g.parent.J.cols(); ++j) {
+        const Vec3 turn = g.parent.J.col(j).head<3>();
+        g.Jp.row(j) << turn.transpose(), (g.parent.J.col(j).tail<3>() + p.cross(turn)).transpose();
+    }
     return carry(g.parent.X, w_P, v_P, g.parent.rate, g.parent.bias);
 }
 
@@ -151,9 +152,10 @@ void eval_general_node(const Model& model, const Node& node, const StateView& st
     if (node.own_flexes) {
         eval_marker_frame(model.markers[*node.outboard.marker], node.outboard.offset, q, qd, g.own);
         const Vec3 p = g.own.X.p;
-        g.E.topRows<3>() = -g.own.J.topRows<3>();
-        for (Eigen::Index k = 0; k < node.n; ++k)
-            g.E.col(k).tail<3>() = -g.own.J.col(k).tail<3>() - p.cross(Vec3(g.own.J.col(k).head<3>()));
+        for (Eigen::Index k = 0; k < node.n; ++k) {
+            const Vec3 turn = g.own.J.col(k).head<3>();
+            g.E.row(k) << -turn.transpose(), -(g.own.J.col(k).tail<3>() + p.cross(turn)).transpose();
+        }
     }
     const Pose& X_BM = g.own.X;
     const Vec3 wr = g.own.rate.head<3>(), vr = g.own.rate.tail<3>();
@@ -165,7 +167,7 @@ void eval_general_node(const Model& model, const Node& node, const StateView& st
     d.R_PB.noalias() = R_PM * X_BM.R.transpose();
     d.p_PB = p_PM - d.R_PB * X_BM.p;
     eval_joint_directions(node, X_BM, R_PM, g);
-    eval_elastic_inertia(*model.elastic_bodies[*node.elastic], q, qd, d.w, g);
+    eval_elastic_inertia(*model.inertia_kernels[*node.elastic], q, qd, d.w, g);
 }
 
 /// Rigid body on a rigid frame with at most one coordinate: the common case, kept free of everything it does not need.

@@ -19,6 +19,7 @@
 #include "engine/system/forces/controllers.hpp"
 #include "engine/system/forces/force_elements.hpp"
 #include "engine/system/frame.hpp"
+#include "engine/system/inertia_kernel.hpp"
 #include "engine/system/joint_type.hpp"
 
 namespace ritz {
@@ -91,6 +92,7 @@ struct Model {
     Vec3 gravity = Vec3::Zero();        // [m/s²]
     IndexedVector<NodeId, Node> nodes;  // parents before children
     IndexedVector<ElasticId, std::shared_ptr<const ElasticBody>> elastic_bodies;
+    IndexedVector<ElasticId, std::shared_ptr<const InertiaKernel>> inertia_kernels;  // of these; made by the builder
     IndexedVector<MarkerId, Marker> markers;
     IndexedVector<TrackId, Track> tracks;
     IndexedVector<TrackId, std::string> track_names;

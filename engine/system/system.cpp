@@ -10,9 +10,8 @@ double compute_damping_power(const Model& model, const StateView& state, double&
     double power = 0;
     for (const Node& node : model.nodes)
         if (node.n > 0) {
-            const ConstVecMap qd(state.u + node.eu, node.n);
-            const MatX& De = model.elastic_bodies[*node.elastic]->De;
-            for (Eigen::Index j = 0; j < node.n; ++j) power -= qd[j] * De.col(j).dot(qd);
+            const double* const rates = state.u + node.eu;
+            power -= model.inertia_kernels[*node.elastic]->De.compute_form(rates, rates);
         }
     throughput += std::abs(power);  // each body only loses
     return power;
@@ -94,7 +93,7 @@ Energies compute_energies(const Model& model, const StateView& state, Workspace&
         const ElasticBody& body = *model.elastic_bodies[*node.elastic];
         const GeneralData& g = ws.general_of(i);
         const ConstVecMap q(state.q + node.eq, node.n), qd(state.u + node.eu, node.n);
-        e.kinetic += compute_elastic_kinetic_energy(body, g, d.w, d.v, qd);
+        e.kinetic += compute_elastic_kinetic_energy(body.inertia.mass, g, d.w, d.v, qd);
         e.gravity -= model.gravity.dot(body.inertia.mass * d.p_WB + d.R_WB * g.mc);
         e.elastic += 0.5 * q.dot(body.Ke * q);
     }
@@ -115,8 +114,8 @@ Vec6 compute_momentum(const Model& model, const StateView& state, Workspace& ws)
         } else {
             const GeneralData& g = ws.general_of(i);
             const ConstVecMap qd(state.u + node.eu, node.n);
-            linear = model.elastic_bodies[*node.elastic]->inertia.mass * d.v + d.w.cross(g.mc) + g.Sq * qd;
-            angular = g.J * d.w + g.mc.cross(d.v) + g.Crt * qd;
+            linear = model.elastic_bodies[*node.elastic]->inertia.mass * d.v + d.w.cross(g.mc) + g.Sq() * qd;
+            angular = g.J * d.w + g.mc.cross(d.v) + g.Crt() * qd;
         }
         const Vec3 p = d.R_WB * linear;
         sum.head<3>() += d.R_WB * angular + d.p_WB.cross(p);

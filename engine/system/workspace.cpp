@@ -20,20 +20,15 @@ GeneralData make_general(const Model& model, const Node& node) {
     if (node.track) g.parent.sample = make_track_sample(model.tracks[*node.track]);
     size_flex_frame(n, g.own);
     g.own.X = node.outboard.offset;
-    g.Jp.setZero(6, np);
-    g.KJ.setZero(6, np);
     g.S.setZero(6, k);
-    g.E.setZero(6, n);
-    g.Cc.setZero(6, n);
-    g.Mee.setZero(n, n);
+    for (ModeRows* rows : {&g.Jp, &g.KJ}) size_mode_rows(np, *rows);
+    for (ModeRows* rows : {&g.E, &g.Cc, &g.U}) size_mode_rows(n, *rows);
     g.pe.setZero(n);
-    g.U.setZero(6, k + n);
-    g.D.setZero(k + n, k + n);
-    g.U_solved.setZero(k + n, 6);
+    g.joints = node.nu, g.modes = node.n;
+    if (node.elastic) size_inertia(*model.inertia_kernels[*node.elastic], g);
+    g.joint_space = BorderedMatrix(k + n, 7, 6);
+    g.extended.setZero(g.joint_space.stride());
     g.r.setZero(k + n);
-    g.r_solved.setZero(k + n);
-    size_inertia(n, g);
-    if (node.elastic) g.Me = model.elastic_bodies[*node.elastic]->inertia.Me;
     return g;
 }
 

@@ -5,7 +5,9 @@
 #include <array>
 #include <vector>
 
+#include "core/linear_algebra/bordered_cholesky.hpp"
 #include "engine/system/loops/loop_system.hpp"
+#include "engine/system/mode_rows.hpp"
 #include "engine/system/model.hpp"
 
 namespace ritz {
@@ -50,27 +52,41 @@ using GeneralId = TypedIndex<struct GeneralTag>;  // Workspace::general
 struct GeneralData {
     FlexFrame parent;  // F on an elastic parent
     FlexFrame own;     // M on this elastic body
-    Mat6X Jp;          // parent.J moved to the origin of P
-    Mat6X KJ;          // scratch: articulated inertia at P times Jp
+    ModeRows Jp;       // parent.J moved to the origin of P
+    ModeRows KJ;       // scratch: articulated inertia at P times Jp
     Mat6X S;           // joint directions, in B
-    Mat6X E;           // own elastic rates -> B, minus the marker's Jacobian
-    Mat6X Cc;          // inertia coupling (Crᵀ; S) with children
-    MatX Mee;          // elastic mass with children
+    ModeRows E;        // own elastic rates -> B, minus the marker's Jacobian
+    ModeRows Cc;       // inertia coupling (Crᵀ; S) with children
+    ModeRows U;        // with own_flexes I E + C
     VecX pe;           // elastic bias
-    Mat6X U;           // 6 x (nu + n)
-    MatX D;            // its joint-space inertia, then its Cholesky factor
-    MatX U_solved;     // (nu + n) x 6 : D⁻¹ Uᵀ
-    VecX r, r_solved;
+    // eval_articulated: the joint-space inertia D of (nu, n) coordinates over the rows U, I and (-r, p), then
+    // eliminated
+    BorderedMatrix joint_space;
+    VecX extended;  // scratch: a vector with an entry for each of its rows
+    VecX r;         // what the coordinates feel (collect_node)
+    int joints = 0, modes = 0;
+    /// Elastic mass with children, on and below the diagonal.
+    auto elastic_mass() { return joint_space.entries.block(joints, joints, modes, modes); }
+    /// -L⁻¹ r of the last elimination or resolve_node.
+    auto solved_force() { return joint_space.entries.row(joint_space.size + 6).head(joint_space.size); }
+    auto solved_force() const { return joint_space.entries.row(joint_space.size + 6).head(joint_space.size); }
     // elastic inertia at the state, without children (eval_elastic_inertia)
     Mat3 J;
     Vec3 mc;
-    Mat3X Crt, Sq;        // Crᵀ(q), S(q)
-    MatX Me;              // Me(q)
+    ModeRows coupling;    // Crᵀ(q), S(q)
+    MatX Me;              // Me(q) on and below the diagonal, rows and columns to full chunks
     Vec3 bias_w, bias_v;  // inertia forces without accelerations
     VecX bias_e;          // ... and without stiffness, damping
-    VecX scratch;
-    MatX H;  // n x 3 : Γ_a q of a mass point
+    VecX q, q_dot;        // to full chunks of modes
+    // mass points (mass_point_inertia.cpp)
+    MatX over_points;            // points x point_columns: vectors at the points
+    std::array<MatX, 3> slopes;  // modes x points: Γ_a q, then sqrt(m) (Γ_a q + φ_a), of each direction
+    MatX slopes_here;            // a chunk of points x modes
+    auto Crt() const { return coupling.leftCols<3>().topRows(modes).transpose(); }
+    auto Sq() const { return coupling.rightCols<3>().topRows(modes).transpose(); }
+    auto mass_matrix() const { return Me.topLeftCorner(modes, modes).selfadjointView<Eigen::Lower>(); }
 };
+constexpr Eigen::Index point_columns = 27;
 
 /// One scalar constraint in terms of the two frames' motions in world axes: rate = Σ row · velocity.
 struct ConstraintRow {

@@ -87,8 +87,10 @@ void NewtonMatrix::add_bodies() {
     for (const NodeId i : model_.nodes.ids()) {
         const Node& node = model_.nodes[i];
         if (node.n == 0) continue;
-        const ElasticBody& body = *model_.elastic_bodies[*node.elastic];
-        ws_.general_of(i).Mee += gamma_ * body.De + gamma_ * gamma_ * body.Ke;
+        const InertiaKernel& body = *model_.inertia_kernels[*node.elastic];
+        GeneralData& g = ws_.general_of(i);
+        body.De.add_lower_to(gamma_, g.elastic_mass().data(), g.joint_space.stride());
+        body.Ke.add_lower_to(gamma_ * gamma_, g.elastic_mass().data(), g.joint_space.stride());
     }
 }
 
@@ -136,10 +138,10 @@ void NewtonMatrix::push_coordinates(const double* r_z) {
     ws_.generalized_force = -stiff_.damping.cwiseProduct(by_rate_) - stiff_.stiffness.cwiseProduct(by_place_);
     for (const Node& node : model_.nodes) {
         if (node.n == 0) continue;
-        const ElasticBody& body = *model_.elastic_bodies[*node.elastic];
-        auto f = ws_.generalized_force.segment(node.eu, node.n);
-        f.noalias() -= body.De * by_rate_.segment(node.eu, node.n);
-        f.noalias() -= body.Ke * by_place_.segment(node.eu, node.n);
+        const InertiaKernel& body = *model_.inertia_kernels[*node.elastic];
+        double* const force = ws_.generalized_force.data() + node.eu;
+        body.De.add_product(-1, by_rate_.data() + node.eu, force);
+        body.Ke.add_product(-1, by_place_.data() + node.eu, force);
     }
     for (const JointFeedback& feedback : stiff_.feedbacks) {
         if (feedback.is_limited) continue;

@@ -19,7 +19,8 @@ inline void clear_forces_on(const Model& model, const LoopPath& path, Workspace&
     }
 }
 
-/// r = L G_kᵀ and D⁻¹ r of one row, by pass 2 along the path of its group; in the unit metric both are G_kᵀ.
+/// r = L G_kᵀ and D⁻¹ r of one row, by pass 2 along the path of its group, or L_D⁻¹ r twice with D = L_D L_Dᵀ; in the
+/// unit metric both are G_kᵀ.
 template <class Apply>
 void eval_innovations(const Model& model, RowGroupId l, int row, RowMetric metric, LoopSystem& loops, Workspace& ws,
                       Apply&& apply_row) {
@@ -35,8 +36,12 @@ void eval_innovations(const Model& model, RowGroupId l, int row, RowMetric metri
         const int size = node.nu + node.n, at = path.offset[k];
         if (size == 0) continue;
         if (const GeneralData* g = ws.find_general(i)) {
-            path.innovations.col(column).segment(at, size) = g->r;
-            path.solved.col(column).segment(at, size) = metric == RowMetric::unit ? g->r : g->r_solved;
+            auto innovation = path.innovations.col(column).segment(at, size);
+            if (metric == RowMetric::unit)
+                innovation = g->r;
+            else
+                innovation = g->solved_force().transpose();
+            path.solved.col(column).segment(at, size) = innovation;
         } else {
             path.innovations(at, column) = ws.nodes[i].r;
             path.solved(at, column) = (metric == RowMetric::unit ? 1 : ws.nodes[i].D_inv) * ws.nodes[i].r;

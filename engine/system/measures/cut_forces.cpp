@@ -31,13 +31,14 @@ PartLoad compute_part_inertia(const Model& model, const StateView& state, NodeId
     const NodeData& d = ws.nodes[index];
     const ConstVecMap q(state.q + node.eq, node.n), qd(state.u + node.eu, node.n);
     const ConstVecMap qdd(ws.u_dot.data() + node.eu, node.n);
+    const InertiaKernel kernel(cut.part);
     GeneralData g;
-    size_inertia(node.n, g);
-    eval_inertia_polynomials(cut.part, q, qd, d.w, g);
+    size_inertia(kernel, g);
+    eval_elastic_inertia(kernel, q, qd, d.w, g);
     const Vec3& p = cut.marker.X_RM.p;
     const Vec3 a = d.av + d.aw.cross(p) + d.w.cross(d.w.cross(p));
-    return {cut.part.mass * a + d.aw.cross(g.mc) + g.Sq * qdd + g.bias_v,
-            g.J * d.aw + g.mc.cross(a) + g.Crt * qdd + g.bias_w};
+    return {cut.part.mass * a + d.aw.cross(g.mc) + g.Sq() * qdd + g.bias_v,
+            g.J * d.aw + g.mc.cross(a) + g.Crt() * qdd + g.bias_w};
 }
 
 }  // namespace

@@ -35,11 +35,12 @@ class VirtualFields {
         const NodeData& d = ws.nodes[index];
         q_ = extend(state.q + node.eq, n_, all_);
         const VecX qd = extend(state.u + node.eu, n_, all_), qdd = extend(ws.u_dot.data() + node.eu, n_, all_);
+        const InertiaKernel kernel(fields);
         GeneralData g;
-        size_inertia(all_, g);
-        g.Me = fields.inertia.Me;
-        eval_elastic_inertia(fields, ConstVecMap(q_.data(), all_), ConstVecMap(qd.data(), all_), d.w, g);
-        work_ = (g.Me * qdd + g.bias_e + g.Crt.transpose() * d.aw + g.Sq.transpose() * d.av).tail(all_ - n_);
+        size_inertia(kernel, g);
+        eval_elastic_inertia(kernel, ConstVecMap(q_.data(), all_), ConstVecMap(qd.data(), all_), d.w, g);
+        work_ =
+            (g.mass_matrix() * qdd + g.bias_e + g.Crt().transpose() * d.aw + g.Sq().transpose() * d.av).tail(all_ - n_);
     }
 
     void add(const BodyLoad& load) {

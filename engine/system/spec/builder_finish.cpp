@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
+#include <memory>
 
 #include "core/errors.hpp"
 #include "engine/system/spec/builder.hpp"
@@ -153,9 +155,20 @@ void ModelBuilder::set_coupling_constants(const State& state) {
     }
 }
 
+/// Equal bodies share theirs.
+void ModelBuilder::make_inertia_kernels() {
+    std::map<const ElasticBody*, std::shared_ptr<const InertiaKernel>> made;
+    for (const auto& body : model_.elastic_bodies) {
+        auto& kernel = made[body.get()];
+        if (!kernel) kernel = std::make_shared<const InertiaKernel>(*body);
+        model_.inertia_kernels.add(kernel);
+    }
+}
+
 ModelBuilder::Result ModelBuilder::finish() {
     if (!connected_) connect();
     number_coordinates();
+    make_inertia_kernels();
     model_.needs_world = !model_.loops.empty() || !model_.controllers.empty();
     for (const ForceElement& element : model_.forces) model_.needs_world |= looks_at_world(element);
     Result result;

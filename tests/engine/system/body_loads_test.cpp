@@ -22,8 +22,8 @@ Vec6 momentum_of(const Model& model, const State& state, NodeId body, Workspace&
     if (node.elastic) {
         const GeneralData& g = ws.general_of(body);
         const auto qd = state.u.segment(node.eu, node.n);
-        linear = model.elastic_bodies[*node.elastic]->inertia.mass * d.v + d.w.cross(g.mc) + g.Sq * qd;
-        angular = g.J * d.w + g.mc.cross(d.v) + g.Crt * qd;
+        linear = model.elastic_bodies[*node.elastic]->inertia.mass * d.v + d.w.cross(g.mc) + g.Sq() * qd;
+        angular = g.J * d.w + g.mc.cross(d.v) + g.Crt() * qd;
     } else {
         linear = node.inertia.mass * d.v + d.w.cross(node.inertia.first_moment);
         angular = node.inertia.J * d.w + node.inertia.first_moment.cross(d.v);
@@ -103,8 +103,8 @@ void check_balances(const Model& model, const State& s) {
         const GeneralData& g = ws.general_of(body.node);
         const NodeData& d = ws.nodes[body.node];
         const VecX q = s.q.segment(node.eq, node.n), qd = s.u.segment(node.eu, node.n);
-        const VecX inertia =
-            g.Me * ws.u_dot.segment(node.eu, node.n) + g.Crt.transpose() * d.aw + g.Sq.transpose() * d.av + g.bias_e;
+        const VecX inertia = g.mass_matrix() * ws.u_dot.segment(node.eu, node.n) + g.Crt().transpose() * d.aw +
+                             g.Sq().transpose() * d.av + g.bias_e;
         VecX missing = inertia + elastic.Ke * q + elastic.De * qd;
         double terms = inertia.norm() + (elastic.Ke * q).norm() + (elastic.De * qd).norm();
         for (const BodyLoad& load : loads) {

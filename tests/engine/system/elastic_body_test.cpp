@@ -53,12 +53,13 @@ class Flying {
     }
 
     const GeneralData& inertia(const VecX& q, const VecX& q_dot, const Vec3& w) {
-        eval_elastic_inertia(body_, ConstVecMap(q.data(), q.size()), ConstVecMap(q_dot.data(), q.size()), w,
-                             ws().general.front());
+        eval_elastic_inertia(*model.inertia_kernels.front(), ConstVecMap(q.data(), q.size()),
+                             ConstVecMap(q_dot.data(), q.size()), w, ws().general.front());
         return ws().general.front();
     }
     double kinetic_energy(const VecX& q, const VecX& q_dot, const Vec3& w, const Vec3& v) {
-        return compute_elastic_kinetic_energy(body_, inertia(q, q_dot, w), w, v, ConstVecMap(q_dot.data(), q.size()));
+        return compute_elastic_kinetic_energy(body_.inertia.mass, inertia(q, q_dot, w), w, v,
+                                              ConstVecMap(q_dot.data(), q.size()));
     }
     const ElasticBody& body() const { return body_; }
     Workspace& ws() {
@@ -85,8 +86,8 @@ VecX random_deflection(const ElasticBody& body, std::mt19937& random, double siz
 MatX mass_matrix(const ElasticBody& body, const GeneralData& g) {
     const Eigen::Index n = body.modes();
     MatX M(6 + n, 6 + n);
-    M << body.inertia.mass * Mat3::Identity(), -skew(g.mc), g.Sq, skew(g.mc), g.J, g.Crt, g.Sq.transpose(),
-        g.Crt.transpose(), g.Me;
+    M << body.inertia.mass * Mat3::Identity(), -skew(g.mc), g.Sq(), skew(g.mc), g.J, g.Crt(), g.Sq().transpose(),
+        g.Crt().transpose(), MatX(g.mass_matrix());
     return M;
 }
 
