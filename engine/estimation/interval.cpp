@@ -21,6 +21,7 @@ IntervalResidual::IntervalResidual(const ResidualData& data) : data_(data) {
     coefficients_.setZero(p, polynomial_size);
     leftover_ = column_ = VecX::Zero(p);
     place_ = rate_ = acceleration_ = VecX::Zero(n);
+    terms_.setZero(n, 6);
 }
 
 /// -(loads' opposite, a-g, T, T q + 2ω~q', q + βq') and d = Vᵀρ, at a place of the quintic.
@@ -39,14 +40,23 @@ void IntervalResidual::eval_columns(const BodySample& sample, double x, Eigen::R
     a.tail(n) -= acceleration_ + data_.alpha * rate_;
 }
 
+/// By the values of the run themselves: second derivatives of the quintic lose digits on short intervals.
 double IntervalResidual::compute_defect(const BodySample& sample) {
-    const Index n = data_.shapes();
-    const double size = std::max(
-        {data_.projection.leftCols(data_.loads).cwiseAbs().rowwise().maxCoeff().cwiseProduct(VecX::Ones(n)).maxCoeff() *
-             (sample.loads.size() ? sample.loads.cwiseAbs().maxCoeff() : 0.0),
-         (data_.projection.middleCols(data_.loads, 3) * sample.a).norm(),
-         (data_.projection.rightCols(n) * sample.q).norm(), sample.q_ddot.norm(), 1e-300});
-    return column_.tail(n).norm() / size;
+    const Index n = data_.shapes(), loads = data_.loads;
+    const FrameRates rates = make_frame_rates(sample);
+    terms_.setZero();
+    terms_.col(0).noalias() = data_.projection.leftCols(loads) * sample.loads;
+    terms_.col(1).noalias() = -data_.projection.middleCols(loads, 3) * sample.a;
+    terms_.col(2).noalias() = -data_.projection.middleCols(loads + 3, 9) * rates.T;
+    for (int k = 0; k < 9; ++k) {
+        place_ = rates.T[k] * sample.q + rates.spin[k] * sample.q_dot;
+        terms_.col(3).noalias() -= data_.projection.middleCols(loads + 12 + k * n, n) * place_;
+    }
+    place_ = sample.q + data_.beta * sample.q_dot;
+    terms_.col(4).noalias() = -data_.projection.rightCols(n) * place_;
+    terms_.col(5) = -sample.q_ddot - data_.alpha * sample.q_dot;
+    const double size = terms_.colwise().norm().maxCoeff();
+    return size > 0 ? terms_.rowwise().sum().norm() / size : 0;
 }
 
 void IntervalResidual::build(std::span<const BodySample> samples, std::span<const double> places, int check) {

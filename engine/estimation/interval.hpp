@@ -25,7 +25,7 @@ class IntervalResidual {
     const PolynomialX& coefficients() const { return coefficients_; }  // a, one row a column of the residual
     /// What the polynomials miss at the check's place.
     const VecX& leftover() const { return leftover_; }
-    /// |Vᵀρ| at the last sample beside the largest of its terms.
+    /// |Vᵀρ| of the run at the last sample, beside the largest of its terms.
     double defect() const { return defect_; }
     const MatX& fit() const { return fit_; }  // values at the fitted samples -> coefficients
     double length() const { return length_; }
@@ -38,6 +38,7 @@ class IntervalResidual {
     PolynomialX q_, coefficients_;
     MatX values_, fit_;
     VecX leftover_, column_, place_, rate_, acceleration_;
+    MatX terms_;
     double length_ = 0, defect_ = 0;
 };
 

@@ -25,11 +25,12 @@ class BoundScene {
                         const std::string& reduction = R"({"method": "craig_bampton", "modes": 3})",
                         const std::string& damping = R"({"alpha": 2, "beta": 1e-6})") {
         write("bar.json", fmt::format(R"({{"fe": {{"box": {{"lengths": [0.5, 0.02, 0.01], "divisions": [8, 1, 1],
-            "element": "hex20"}}, "position": [0, -0.01, -0.005]}},
+            "element": "hex8"}}, "position": [0, -0.01, -0.005]}},
             "material": {{"youngs_modulus": 2.1e11, "poissons_ratio": 0.3, "density": 7850}},
             "markers": {{"start": {{"type": "rbe2", "nodes": "x0"}}, "end": {{"type": "rbe2", "nodes": "x1"}}}},
             "tracks": {{"rail": {{"nodes": {{"box": {{"min": [0.02, 0.0099, 0.0049], "max": [0.48, 0.0101, 0.0051]}}}},
                                    "along": [1, 0, 0]}}}},
+            "inputs": [{{"marker": "end", "components": ["fy", "fz"]}}], "band": [0, 2000],
             "frame": {}, "damping": {}, "reduction": {}, "estimator": 12}})",
                                       frame, damping, reduction));
     }
@@ -55,6 +56,27 @@ class BoundScene {
                        "slide": {"type": "slide", "parent": "bar", "track": "rail", "child": "mass",
                                  "position": 0.21}}})~");
     }
+    /// Clamped at its start, a force at its end.
+    Scene load_clamped(const std::string& force, double end, double step) const {
+        return load_text(fmt::format(R"~({{"gravity": [0, 0, 0], "time": {{"end": {1}, "output_step": {2}}},
+            "integrator": {{"method": "erk", "fixed_step": {2}}},
+            "bodies": {{"bar": {{"type": "file", "file": "bar.json"}}}},
+            "joints": {{"clamp": {{"type": "fixed", "parent": "world", "child": "bar.start"}}}},
+            "loads": {{"push": {{"type": "force", "at": "bar.end", "axes": "body", "force": [0, 0, "{0}"]}}}}}})~",
+                                     force, end, step));
+    }
+    /// Turned about z (or any axis) by its start, a force across its end.
+    Scene load_turning(const std::string& axis, const std::string& angle, const std::string& force, double end,
+                       double step) const {
+        return load_text(fmt::format(R"~({{"gravity": [0, 0, 0], "time": {{"end": {1}, "output_step": {2}}},
+            "integrator": {{"method": "erk", "fixed_step": {2}}},
+            "bodies": {{"bar": {{"type": "file", "file": "bar.json"}}}},
+            "joints": {{"motor": {{"type": "revolute", "axis": {4}, "parent": "world", "child": "bar.start",
+                                   "motion": "{3}"}}}},
+            "loads": {{"push": {{"type": "force", "at": "bar.end", "axes": "body", "force": [0, "{0}", "0.3*{0}"]}}}}}})~",
+                                     force, end, step, angle, axis));
+    }
+    std::string model() const { return folder_ / "bar.json"; }
     Scene load_text(const std::string& text, const std::vector<std::string>& overrides = {}) const {
         write("scene.json", text);
         return load_scene(folder_ / "scene.json", overrides);
