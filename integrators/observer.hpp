@@ -28,6 +28,12 @@ class StepObserver {
     virtual StepVerdict at_start(const Integrator&) { return Continue{}; }
     /// After an accepted step from t_begin to integrator.time(); the integrator interpolates inside it.
     virtual StepVerdict after_step(double t_begin, const Integrator& integrator) = 0;
+    /// The integrator is about to start anew at t, where the equations may jump; it still interpolates from t_begin on.
+    /// Before or after the step that ends there is shown.
+    virtual void before_restart(double t_begin, double t, const Integrator&) {
+        (void)t_begin;
+        (void)t;
+    }
 };
 
 }  // namespace ritz

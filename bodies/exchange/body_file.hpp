@@ -61,7 +61,7 @@ std::string make_body_image(const BodyFile& file, const std::string& name);
 BodyFile read_body_image(std::string_view bytes, const std::string& name);
 BodyFile read_body_groups(const hdf5::File& image);
 
-/// The first bytes of a body file (sealed_file.hpp): "RITZ BODY 1", then the checksum of the rest.
+/// The first bytes of a body file (sealed_file.hpp): "RITZ BODY 2", then the checksum of the rest.
 constexpr std::size_t body_user_block = user_block;
 std::string make_body_user_block(std::string_view hdf5_image);
 /// Whether bytes begin as a body file or as any other HDF5 file.

@@ -9,7 +9,7 @@
 
 namespace ritz::body_layout {
 
-constexpr int version = 1;
+constexpr int version = 2;  // 1: without the names of the columns of the error bound, whose data were others
 constexpr SealedKind kind{"RITZ BODY ", "body file", version};
 inline const std::string format_name = "ritz body";
 constexpr std::array<const char*, 3> axes = {"x", "y", "z"};

@@ -177,8 +177,8 @@ Provenance read_provenance(const Group& group) {
 void check_format(const Group& root) {
     if (const std::string found = root.read_text_attribute("format"); found != format_name)
         root.complain("format", fmt::format("found \"{}\", expected \"{}\"", found, format_name));
-    if (const int found = root.read_integer_attribute("version"); found != version)
-        root.complain("version", fmt::format("found {}, expected {}", found, version));
+    if (const int found = root.read_integer_attribute("version"); found < 1 || found > version)
+        root.complain("version", fmt::format("found {}, expected 1 to {}", found, version));
     if (const std::string found = root.read_text_attribute("units"); found != "SI")
         root.complain("units", fmt::format("found \"{}\", expected \"SI\"", found));
 }
@@ -202,6 +202,7 @@ BodyFile read_body_groups(const hdf5::File& image) {
         const Group group = root.open_group("estimator");
         file.estimator = EstimatorData{group.read_vector("frequencies", any_size),
                                        read_named(group.open_group("matrices"), any_size, any_size)};
+        if (group.has("columns")) file.estimator->columns = group.read_texts("columns", any_size);
     }
     file.provenance = read_provenance(root.open_group("provenance"));
     return file;

@@ -161,6 +161,7 @@ hdf5::File write_groups(const BodyFile& file, const std::string& name) {
             const Group group = root.create_group("estimator");
             group.write_vector("frequencies", file.estimator->frequencies);
             write_named(group.create_group("matrices"), file.estimator->matrices);
+            group.write_texts("columns", file.estimator->columns);
         }
         write_provenance(root, file.provenance);
     }

@@ -11,24 +11,6 @@ namespace {
 
 using Eigen::Index;
 
-/// The nine fields f_ab in the columns 3a + b.
-MatX make_linear_fields(const FeModel& model) {
-    MatX fields = MatX::Zero(model.M.rows(), 9);
-    for (Index i = 0; i < fields.rows(); ++i) {
-        const Dof& dof = model.dofs[static_cast<std::size_t>(i)];
-        if (!dof.node) continue;
-        for (int a = 0; a < 3; ++a) {
-            if (dof.component < 3) {
-                fields(i, 3 * a + dof.component) = model.nodes.positions(a, *dof.node);
-            } else {
-                for (int b = 0; b < 3; ++b)
-                    fields(i, 3 * a + b) = 0.5 * Vec3::Unit(a).cross(Vec3::Unit(b))[dof.component - 3];
-            }
-        }
-    }
-    return fields;
-}
-
 /// M_s: for each pair of nodes the mean of the three translational entries that are there.
 SparseMat make_scalar_mass(const FeModel& model) {
     std::vector<Eigen::Triplet<double>> entries;
@@ -126,6 +108,23 @@ void add_mode_integrals(const FeModel& model, const SparseMat& M_s, const MatX& 
 
 }  // namespace
 
+MatX make_linear_fields(const FeModel& model) {
+    MatX fields = MatX::Zero(model.M.rows(), 9);
+    for (Index i = 0; i < fields.rows(); ++i) {
+        const Dof& dof = model.dofs[static_cast<std::size_t>(i)];
+        if (!dof.node) continue;
+        for (int a = 0; a < 3; ++a) {
+            if (dof.component < 3) {
+                fields(i, 3 * a + dof.component) = model.nodes.positions(a, *dof.node);
+            } else {
+                for (int b = 0; b < 3; ++b)
+                    fields(i, 3 * a + b) = 0.5 * Vec3::Unit(a).cross(Vec3::Unit(b))[dof.component - 3];
+            }
+        }
+    }
+    return fields;
+}
+
 MassIntegrals compute_mass_integrals(const FeModel& model, const MatX& V) {
     MassIntegrals integrals;
     const SparseMat M_s = make_scalar_mass(model);
@@ -137,6 +136,25 @@ MassIntegrals compute_mass_integrals(const FeModel& model, const MatX& V) {
             integrals.P[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] = P.row(3 * a + b);
     add_mode_integrals(model, M_s, V, integrals);
     return integrals;
+}
+
+MassParts::MassParts(const FeModel& model)
+    : model_(model), M_s_(make_scalar_mass(model)), is_exact_(is_scalar(model, M_s_)) {}
+
+MatX MassParts::multiply(int a, int b, const MatX& V) const {
+    const auto place = [&](const MatX& part, int component, double factor, MatX& out) {
+        for (Index i = 0; i < out.rows(); ++i) {
+            const Dof& dof = model_.dofs[static_cast<std::size_t>(i)];
+            if (dof.node && dof.component == component) out.row(i) += factor * part.row(*dof.node);
+        }
+    };
+    MatX product = MatX::Zero(V.rows(), V.cols());
+    if (a == b && !is_exact_) {
+        product = multiply_symmetric(model_.M, V) / 3.0;
+        for (int c = 0; c < 3; ++c) place(multiply_symmetric(M_s_, take_component(model_, V, c)), c, -1.0 / 3, product);
+    }
+    place(multiply_symmetric(M_s_, take_component(model_, V, b)), a, 1, product);
+    return product;
 }
 
 }  // namespace ritz

@@ -1,20 +1,319 @@
+// Theory §6.4. With e = Φη + s + x + z + what samples leave:
+//   η'' + 2δη' + ω²η = Φᵀρ - Φᵀ(2GΦη' + WΦη) - Φᵀ(2Gs' + Ws)      exact modes (error_modes.hpp)
+//   s = K⁻¹Q(ρ - 2GΦη' - WΦη)                                      static answer of the others
+//   x: their dynamics (dynamic_rest.hpp)
+//   M z'' + (D + 2G) z' + (K + W) z = -2Gx' - Wx - Q(2Gs' + Ws),   |z| ≤ ε/ω̃,  ε' ≤ |f| - δ_eff ε  (the lemma)
+//   f = 2|ω| (|x'| + |s'|) + g (|x| + |s|),   g = |ω|² + |α|
 #include "engine/estimation/body_bound.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "engine/estimation/dynamic_rest.hpp"
+#include "engine/estimation/error_modes.hpp"
+#include "engine/estimation/interval.hpp"
 
 namespace ritz {
 
+using Eigen::Index;
+
+namespace {
+
+/// Lobatto's places of Chebyshev's polynomial of degree five, and the middle, where what they miss is largest.
+constexpr std::array<double, 6> places_of_samples = {0.09549150281252627, 0.3454915028125263, 0.5,
+                                                     0.6545084971874737,  0.9045084971874737, 1.0};
+constexpr int middle = 3;  // among the samples, with the one at 0
+constexpr double sampling_safety = 1.5;
+
+/// Σ_ab coefficient_ab C_ab x, C_ab side by side.
+void add_coupling(const MatX& C, const Eigen::Matrix<double, 9, 1>& coefficient, const Eigen::Ref<const VecX>& x,
+                  Eigen::Ref<VecX> sum) {
+    for (int k = 0; k < 9; ++k)
+        if (coefficient[k] != 0) sum.noalias() += coefficient[k] * (C.middleCols(k * x.size(), x.size()) * x);
+}
+
+}  // namespace
+
+/// What changes along a run.
+struct BoundNumbers {
+    explicit BoundNumbers(const ResidualData& data)
+        : modes(data.omega, data.delta, 7),
+          rest(data),
+          residual(data),
+          feedback(MatX::Zero(data.mode_count(), 6)),
+          modal_leftover(VecX::Zero(data.mode_count())) {}
+
+    ErrorModes modes;
+    DynamicRest rest;
+    IntervalResidual residual;
+    PolynomialX feedback, s;
+    MatX coupling;                    // c: coefficients of the columns M_ab Φ, one row each
+    VecX modal_leftover;              // of each mode: what samples and couplings left
+    double missed = 0, missed_K = 0;  // by the static couplings on this interval
+    FadingSum static_leftover, static_leftover_K;
+    double epsilon = 0;  // of z
+    double last_forcing = 0;
+};
+
 struct BodyBound::Impl {
     std::string body;
+    NodeId node;
     BoundClaim claim;
     std::vector<BoundChannel> channels;
     double spacing = 0;
     BoundValues now;
     double state_max = 0;
     VecX output_max;
+    std::unique_ptr<const ResidualData> data;
+    std::optional<BodySampler> sampler;
+    std::optional<BoundNumbers> numbers;
+    std::vector<BodySample> samples;  // the first `taken` are of the interval under way
+    std::size_t taken = 0;
+
+    void setup(const Model& model, const BoundOptions& options);
+    void lower_claim(const std::string& reason) {
+        if (claim.kind == BoundKind::bound) claim = {BoundKind::estimate, reason};
+    }
+    BodySample& next_sample();
+    void close_interval();
+    void solve_without_spin();
+    void solve_with_spin(std::span<const double> places);
+    void eval_couplings(std::span<const double> places, PolynomialX& feedback, MatX& pieces);
+    void add_leftovers();
+    bool advance_lemma();
+    void write_values();
 };
 
-BodyBound::BodyBound(const Model& model, NodeId body, const BoundOptions&) : impl_(std::make_unique<Impl>()) {
+void BodyBound::Impl::setup(const Model& model, const BoundOptions& options) {
+    const ElasticBody& elastic = *model.elastic_bodies[*model.nodes[node].elastic];
+    auto read = read_residual_data(elastic);
+    if (const auto* reason = std::get_if<std::string>(&read)) {
+        claim = {BoundKind::none, *reason};
+        return;
+    }
+    data = std::make_unique<const ResidualData>(std::move(std::get<ResidualData>(read)));
+    claim = {BoundKind::bound, ""};
+    for (const Marker& marker : elastic.markers)
+        for (int component = 0; component < 6; ++component) channels.push_back({marker.name, component});
+    const VecX frequencies = compute_frequencies(elastic);
+    spacing = options.spacing * 2 * std::numbers::pi / frequencies[frequencies.size() - 1];
+    sampler.emplace(model, node, *data);
+    numbers.emplace(*data);
+    samples.resize(1 + places_of_samples.size());
+    for (BodySample& sample : samples) size_sample(*data, sample);
+    const auto outputs = static_cast<Index>(channels.size());
+    now.output = now.corrected = now.corrected_bound = output_max = VecX::Zero(outputs);
+    now.modes = now.mode_rates = VecX::Zero(data->mode_count());
+}
+
+BodySample& BodyBound::Impl::next_sample() {
+    if (taken == samples.size()) {  // more than an interval has: it ended early, with steps between
+        samples.emplace_back();
+        size_sample(*data, samples.back());
+    }
+    return samples[taken++];
+}
+
+void BodyBound::Impl::close_interval() {
+    const double begin = samples[0].t, length = samples[taken - 1].t - begin;
+    if (!(length > 0)) {
+        std::swap(samples[0], samples[taken - 1]);
+        taken = 1;
+        return;
+    }
+    // An interval that ended early has fewer places, elsewhere; of too many only as many as a quintic takes.
+    const bool is_regular = taken == samples.size() && taken == 1 + places_of_samples.size();
+    if (!is_regular)
+        while (taken > polynomial_size) {
+            for (std::size_t k = 1; k + 2 < taken; ++k) std::swap(samples[k], samples[k + 1]);
+            std::swap(samples[taken - 2], samples[taken - 1]);
+            --taken;
+        }
+    std::vector<double> places;
+    for (std::size_t k = 0; k < taken; ++k) places.push_back((samples[k].t - begin) / length);
+    places.back() = 1;
+    BoundNumbers& at = *numbers;
+    at.residual.build({samples.data(), taken}, places, is_regular ? middle : -1);
+    bool spins = false;
+    for (std::size_t k = 0; k < taken; ++k) spins = spins || samples[k].w.norm() > 0 || samples[k].alpha.norm() > 0;
+    if (spins) {
+        solve_with_spin(places);
+        lower_claim(data->is_exact
+                        ? "between samples, products with the spin of the frame are checked at one place only"
+                        : "rotations of nodes in a spinning frame are spread over the directions");
+    } else {
+        solve_without_spin();
+    }
+    add_leftovers();
+    MatX tail(data->weights.size() + data->coupling_weights.size(), polynomial_size);
+    tail << data->weights.cwiseInverse().asDiagonal() * at.residual.coefficients(),
+        data->coupling_weights.cwiseInverse().asDiagonal() * at.coupling;
+    at.rest.advance(at.s, tail, length);
+    at.modes.accept();
+    if (!advance_lemma()) {
+        claim = {BoundKind::none, fmt::format("at t = {:.6g} s its frame spins nearly as fast as its lowest frequency, "
+                                              "where the theory of the bound ends",
+                                              samples[taken - 1].t)};
+        return;
+    }
+    if (at.residual.defect() > 1e-7)
+        lower_claim(
+            fmt::format("at t = {:.6g} s the elastic equation of the run holds only up to {:.2g} of its terms: "
+                        "there is a load that the bound does not know",
+                        samples[taken - 1].t, at.residual.defect()));
+    write_values();
+    std::swap(samples[0], samples[taken - 1]);
+    taken = 1;
+}
+
+void BodyBound::Impl::solve_without_spin() {
+    BoundNumbers& at = *numbers;
+    const PolynomialX& a = at.residual.coefficients();
+    const PolynomialX load = data->modes * a;
+    at.s.noalias() = data->statics * a;
+    at.coupling.setZero(data->coupling_weights.size(), polynomial_size);
+    at.missed = at.missed_K = 0;
+    at.modes.solve(load, at.residual.length(), {});
+    at.feedback.setZero();
+}
+
+/// Couplings of the modes as the last solution has them; one column a place.
+void BodyBound::Impl::eval_couplings(std::span<const double> places, PolynomialX& feedback, MatX& pieces) {
+    BoundNumbers& at = *numbers;
+    const Index m = data->mode_count(), count = static_cast<Index>(places.size());
+    const double H = at.residual.length();
+    MatX c(9 * m, count);
+    for (Index k = 0; k < count; ++k) {
+        const FrameRates rates = make_frame_rates(samples[static_cast<std::size_t>(k)]);
+        for (int ab = 0; ab < 9; ++ab)
+            c.col(k).segment(ab * m, m) =
+                -(rates.T[ab] * at.modes.values().col(k) + rates.spin[ab] * at.modes.rates().col(k));
+    }
+    std::vector<Index> fitted;
+    for (Index k = 0; k < count; ++k)
+        if (count <= polynomial_size || k != middle) fitted.push_back(k);
+    at.coupling.noalias() = MatX(c(Eigen::all, fitted)) * at.residual.fit();
+    at.s.noalias() = data->statics * at.residual.coefficients();
+    at.s.noalias() += data->static_coupling * at.coupling;
+    pieces.setZero(m, count);
+    for (Index k = 0; k < count; ++k) {
+        const FrameRates rates = make_frame_rates(samples[static_cast<std::size_t>(k)]);
+        const double x = places[static_cast<std::size_t>(k)];
+        const VecX s = at.s * make_powers(x), s_dot = at.s * (make_first_derivatives(x) / H);
+        add_coupling(data->mode_coupling, -rates.T, at.modes.values().col(k), pieces.col(k));
+        add_coupling(data->mode_coupling, -rates.spin, at.modes.rates().col(k), pieces.col(k));
+        add_coupling(data->feedback, -rates.T, s, pieces.col(k));
+        add_coupling(data->feedback, -rates.spin, s_dot, pieces.col(k));
+    }
+    feedback.noalias() = MatX(pieces(Eigen::all, fitted)) * at.residual.fit();
+    // What the static couplings miss between the samples, by the place that is not fitted.
+    at.missed = at.missed_K = 0;
+    if (count > polynomial_size) {
+        const VecX missed = data->static_coupling * (c.col(middle) - at.coupling * make_powers(places[middle]));
+        at.missed = missed.norm();
+        at.missed_K = missed.cwiseProduct(data->static_omega).norm();
+    }
+}
+
+/// Modes and static answers act on each other: solved again until nothing changes; what is left at the samples goes
+/// into the leftover of each mode.
+void BodyBound::Impl::solve_with_spin(std::span<const double> places) {
+    BoundNumbers& at = *numbers;
+    const double H = at.residual.length();
+    const PolynomialX own = data->modes * at.residual.coefficients();
+    PolynomialX used = at.feedback, next;
+    MatX pieces;
+    used.rightCols(polynomial_size - 1).setZero();
+    used.col(0) = at.feedback.rowwise().sum();  // as the last interval ended
+    for (int round = 0; round < 6; ++round) {
+        const PolynomialX load = own + used;
+        at.modes.solve(load, H, places);
+        eval_couplings(places, next, pieces);
+        const double change = (next - used).norm();
+        if (change <= 1e-9 * (own.norm() + used.norm())) break;
+        if (round < 5) used = next;
+    }
+    at.feedback = used;
+    VecX missed = VecX::Zero(data->mode_count());
+    for (Index k = 0; k < pieces.cols(); ++k)
+        missed = missed.cwiseMax((pieces.col(k) - used * make_powers(places[static_cast<std::size_t>(k)])).cwiseAbs());
+    at.modal_leftover += (1.22 * H * missed).cwiseQuotient(data->omega);
+}
+
+/// Modes: |∫ h ε| ≤ H |ε|/ω. The others: a missed part that is zero at the samples varies by at most ten times its
+/// largest value, or acts as a load for the length of the interval.
+void BodyBound::Impl::add_leftovers() {
+    BoundNumbers& at = *numbers;
+    const double H = at.residual.length();
+    const VecX &eps = at.residual.leftover(), own = (data->modes * eps).cwiseAbs(), rest = data->statics * eps;
+    at.modal_leftover += (1.22 * 0.5 * sampling_safety * H * own).cwiseQuotient(data->omega);
+    const double missed = sampling_safety * (rest.norm() + at.missed);
+    const double missed_K = sampling_safety * (rest.cwiseProduct(data->static_omega).norm() + at.missed_K);
+    const double factor = std::exp(-0.5 * at.rest.fading_rate() * H);
+    at.static_leftover.fade(factor);
+    at.static_leftover_K.fade(factor);
+    at.static_leftover.add(std::min(10 * missed, 0.5 * H * missed_K));
+    at.static_leftover_K.add(10 * missed_K);
+}
+
+/// False where the lemma does not hold.
+bool BodyBound::Impl::advance_lemma() {
+    BoundNumbers& at = *numbers;
+    double spin = 0, turn = 0;
+    for (std::size_t k = 0; k < taken; ++k) {
+        spin = std::max(spin, samples[k].w.norm());
+        turn = std::max(turn, samples[k].alpha.norm());
+    }
+    if (spin == 0 && turn == 0 && at.epsilon == 0) return true;
+    const double delta = data->delta[0], first = data->omega[0], H = at.residual.length();
+    const double soft = first * first - spin * spin - delta * delta;
+    if (!(soft > 0)) return false;
+    const double tilde = std::sqrt(soft), g = spin * spin + turn;
+    double s = 0, s_dot = 0;
+    for (const double x : {0.0, 0.1, 0.35, 0.5, 0.65, 0.9, 1.0}) {
+        s = std::max(s, (at.s * make_powers(x)).norm());
+        s_dot = std::max(s_dot, (at.s * make_first_derivatives(x)).norm() / H);
+    }
+    const double forcing = 2 * spin * (at.rest.rate() + s_dot + at.modes.free_rate()) +
+                           g * (at.rest.displacement() + s + at.modes.free_value() + at.modal_leftover.norm()) +
+                           2 * spin * at.modal_leftover.cwiseProduct(data->omega).norm();
+    const double decay =
+        delta * (1 - delta * data->beta - spin / tilde) - turn / (2 * tilde) - spin * turn / (tilde * tilde);
+    at.epsilon = at.epsilon * std::exp(-decay * H) +
+                 H * std::max(1.0, std::exp(-decay * H)) * std::max(forcing, at.last_forcing);
+    at.last_forcing = forcing;
+    return true;
+}
+
+void BodyBound::Impl::write_values() {
+    BoundNumbers& at = *numbers;
+    const BodySample& end = samples[taken - 1];
+    const VecX s = at.s.rowwise().sum();
+    const double delta = data->delta[0], spin = end.w.norm(), first = data->omega[0];
+    const double tilde = std::sqrt(std::max(first * first - spin * spin - delta * delta, 1e-300));
+    const double z = at.epsilon / tilde;
+    now.t = end.t;
+    now.size = end.q.norm();
+    now.defect = at.residual.defect();
+    now.modes = at.modes.value();
+    now.mode_rates = at.modes.rate();
+    now.state = std::hypot(now.modes.norm(), s.norm() + at.rest.displacement()) + z + at.modal_leftover.norm() +
+                at.static_leftover.value();
+    now.corrected.noalias() = data->output_modes * now.modes + data->output_static * s;
+    now.corrected_bound = data->output_rest.col(0) * (at.rest.energy_norm() + at.static_leftover_K.value()) +
+                          data->output_rest.col(1) * (z * first) + data->output_modes.cwiseAbs() * at.modal_leftover;
+    now.output = now.corrected.cwiseAbs() + now.corrected_bound;
+    state_max = std::max(state_max, now.state);
+    output_max = output_max.cwiseMax(now.output);
+}
+
+BodyBound::BodyBound(const Model& model, NodeId body, const BoundOptions& options) : impl_(std::make_unique<Impl>()) {
     impl_->body = model.nodes[body].name;
-    impl_->claim.reason = "no bound is computed yet";
+    impl_->node = body;
+    impl_->setup(model, options);
 }
 
 BodyBound::~BodyBound() = default;
@@ -25,13 +324,29 @@ const std::string& BodyBound::body() const { return impl_->body; }
 const BoundClaim& BodyBound::claim() const { return impl_->claim; }
 const std::vector<BoundChannel>& BodyBound::channels() const { return impl_->channels; }
 double BodyBound::spacing() const { return impl_->spacing; }
-void BodyBound::start(const StateView& state, Workspace&) { impl_->now.t = state.t; }
-void BodyBound::add_sample(const StateView& state, Workspace&) { impl_->now.t = state.t; }
-const std::vector<double>& BodyBound::sample_places() {
-    static const std::vector<double> places = {0.2, 0.4, 0.5, 0.6, 0.8, 1.0};
-    return places;
+
+void BodyBound::start(const Model& model, const StateView& state, Workspace& ws) {
+    impl_->now.t = state.t;
+    if (impl_->claim.kind == BoundKind::none) return;
+    impl_->taken = 0;
+    impl_->sampler->read(model, state, ws, impl_->next_sample());
 }
-void BodyBound::exchange(const Model&, NodeId) {}
+
+void BodyBound::drop_samples_behind(double t) {
+    while (impl_->taken > 1 && impl_->samples[impl_->taken - 1].t > t) --impl_->taken;
+}
+
+void BodyBound::add_sample(const Model& model, const StateView& state, Workspace& ws, bool is_node) {
+    if (impl_->claim.kind != BoundKind::none) {
+        impl_->sampler->read(model, state, ws, impl_->next_sample());
+        if (!impl_->sampler->unknown_load().empty())
+            impl_->lower_claim("it does not know " + impl_->sampler->unknown_load());
+        if (is_node) impl_->close_interval();
+    }
+    if (impl_->claim.kind == BoundKind::none && is_node) impl_->now.t = state.t;
+}
+
+const std::array<double, 6>& BodyBound::sample_places() { return places_of_samples; }
 const BoundValues& BodyBound::now() const { return impl_->now; }
 double BodyBound::state_max() const { return impl_->state_max; }
 const VecX& BodyBound::output_max() const { return impl_->output_max; }

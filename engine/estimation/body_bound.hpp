@@ -4,6 +4,7 @@
 // The true error is e = u - V q: u solves the finite element equation of the body in its moving frame, driven by the
 // recorded functions of the run (the motion of the frame, the loads on the body), from the same start. The bound holds
 // at nodes of time; which these are, the caller says (bound_observer.hpp).
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -59,15 +60,15 @@ class BodyBound {
     /// The distance that nodes should have [s].
     double spacing() const;
 
-    /// The first sample, at the start of a run or behind a jump of the equations: what is bounded goes on. The
-    /// workspace holds evaluate_for_outputs of a model with world poses at this state.
-    void start(const StateView& state, Workspace& ws);
-    /// Samples of the interval from the last node to the next one, in order: at the parts `sample_places` of it. The
-    /// last one is the next node.
-    void add_sample(const StateView& state, Workspace& ws);
-    static const std::vector<double>& sample_places();
-    /// Behind an exchange of the body: e goes on, ρ jumps.
-    void exchange(const Model& model, NodeId body);
+    /// The first sample, at the start of a run or behind a jump of the equations: the bound goes on from the last node.
+    /// The workspace holds evaluate_for_outputs of a model with world poses at this state.
+    void start(const Model& model, const StateView& state, Workspace& ws);
+    /// A sample of the interval behind the last node, in order of time, at the parts `sample_places` of it; fewer and
+    /// at other places where an interval ends early. The last one is the next node.
+    void add_sample(const Model& model, const StateView& state, Workspace& ws, bool is_node);
+    /// Where an interval ends early.
+    void drop_samples_behind(double t);
+    static const std::array<double, 6>& sample_places();
 
     /// At the last node.
     const BoundValues& now() const;

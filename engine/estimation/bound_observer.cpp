@@ -1,35 +1,181 @@
 #include "engine/estimation/bound_observer.hpp"
 
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
 #include "core/errors.hpp"
+#include "engine/system/system.hpp"
 
 namespace ritz {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+}  // namespace
 
 struct BoundObserver::Impl {
+    /// Where bounds were asked for within the last step.
+    struct Entry {
+        double t = 0;
+        std::size_t body = 0;
+        BoundValues values;
+    };
+    const Scene& scene;
     BoundObserverOptions options;
+    Model model;  // with world poses
+    Workspace ws;
     std::vector<BodyBound> bodies;
+    std::vector<Entry> entries;  // of the last step; the first `filled`
+    std::size_t filled = 0;
+    State state;
+    VecX y;
+    double spacing = 0;
+    double node = 0, next_node = 0;  // the interval under way
+    std::size_t next_place = 0;
+    bool is_fresh = true;  // the next sample begins anew
+    double seconds = 0;
+
+    Impl(const Scene& the_scene, BoundObserverOptions the_options)
+        : scene(the_scene), options(std::move(the_options)), model(with_world_poses(the_scene.model)), ws(model) {
+        for (const BodyEntry& body : model.bodies)
+            if (model.nodes[body.node].elastic) bodies.emplace_back(model, body.node, options.bound);
+        spacing = scene.settings.output_step;
+        for (const BodyBound& body : bodies)
+            if (body.spacing() > 0) spacing = std::min(spacing, body.spacing());
+    }
+
+    bool has_numbers() const {
+        return std::any_of(bodies.begin(), bodies.end(),
+                           [](const BodyBound& body) { return body.claim().kind != BoundKind::none; });
+    }
+    void evaluate(double t, const VecX& at) {
+        unpack(model, t, at.data(), state);
+        evaluate_for_outputs(model, view(state), ws);
+    }
+    /// Intervals of equal length between two output times.
+    void plan(double t) {
+        const double dt = scene.settings.output_step;
+        const double output = (std::floor(t / dt + 1e-6) + 1) * dt, left = std::min(output, scene.settings.end) - t;
+        node = t;
+        next_node = left > 0 ? t + left / std::ceil(left / spacing * (1 - 1e-9)) : t + spacing;
+        next_place = 0;
+    }
+    void begin(double t, const VecX& at) {
+        evaluate(t, at);
+        for (BodyBound& body : bodies) body.start(model, view(state), ws);
+        plan(t);
+        is_fresh = false;
+    }
+    double next_sample() const {
+        const auto& places = BodyBound::sample_places();
+        return next_place + 1 == places.size() ? next_node : node + places[next_place] * (next_node - node);
+    }
+    StepVerdict sample(bool is_node) {
+        StepVerdict verdict = Continue{};
+        for (std::size_t i = 0; i < bodies.size(); ++i) {
+            bodies[i].add_sample(model, view(state), ws, is_node);
+            if (!is_node) continue;
+            if (filled == entries.size()) entries.emplace_back();
+            entries[filled].t = state.t;
+            entries[filled].body = i;
+            entries[filled++].values = bodies[i].now();
+            if (!options.at_node) continue;
+            StepVerdict own = options.at_node(bodies[i]);
+            if (std::holds_alternative<Continue>(verdict)) verdict = std::move(own);
+        }
+        return verdict;
+    }
+    /// All samples of the plan up to t.
+    StepVerdict follow(double t, const Integrator& integrator) {
+        StepVerdict verdict = Continue{};
+        const double same = 1e-9 * spacing;
+        while (next_sample() <= t + same) {
+            const double at = std::min(next_sample(), t);
+            if (at == integrator.time())
+                evaluate(at, integrator.state());
+            else {
+                integrator.interpolate(at, 0, y);
+                evaluate(at, y);
+            }
+            const bool is_node = ++next_place == BodyBound::sample_places().size();
+            StepVerdict own = sample(is_node);
+            if (std::holds_alternative<Continue>(verdict)) verdict = std::move(own);
+            if (is_node) plan(at);
+        }
+        return verdict;
+    }
+    /// The interval under way ends at t_begin, and one of its own goes from there to t, seen from the left.
+    void end_early(double t_begin, double t, const Integrator& integrator) {
+        const double same = 1e-9 * spacing;
+        const auto see = [&](double at, bool is_node) {
+            integrator.interpolate(std::min(at, integrator.time()), 0, y);
+            evaluate(at, y);
+            sample(is_node);
+        };
+        for (BodyBound& body : bodies) body.drop_samples_behind(std::max(t_begin - same, node));
+        if (t_begin > node + same) {
+            see(t_begin, true);
+            node = t_begin;
+        }
+        const double from = std::max(node, t_begin);
+        if (t <= from + same) return;
+        const double before = t - std::max(1e-10 * (t - from), 8 * (std::nextafter(t, 2 * t) - t));
+        const int parts = static_cast<int>(std::ceil((t - from) / spacing));
+        const auto& places = BodyBound::sample_places();
+        for (int part = 0; part < parts; ++part)
+            for (std::size_t k = 0; k < places.size(); ++k)
+                see(std::min(from + (t - from) * (part + places[k]) / parts, before), k + 1 == places.size());
+    }
 };
 
-BoundObserver::BoundObserver(const Scene& scene, BoundObserverOptions options) : impl_(std::make_unique<Impl>()) {
-    impl_->options = std::move(options);
-    for (const BodyEntry& body : scene.model.bodies)
-        if (scene.model.nodes[body.node].elastic)
-            impl_->bodies.emplace_back(scene.model, body.node, impl_->options.bound);
-}
+BoundObserver::BoundObserver(const Scene& scene, BoundObserverOptions options)
+    : impl_(std::make_unique<Impl>(scene, std::move(options))) {}
 
 BoundObserver::~BoundObserver() = default;
-StepVerdict BoundObserver::at_start(const Integrator&) { return Continue{}; }
-StepVerdict BoundObserver::after_step(double, const Integrator&) { return Continue{}; }
+
+StepVerdict BoundObserver::at_start(const Integrator& integrator) {
+    if (impl_->has_numbers()) impl_->begin(integrator.time(), integrator.state());
+    return Continue{};
+}
+
+StepVerdict BoundObserver::after_step(double t_begin, const Integrator& integrator) {
+    if (!impl_->has_numbers()) return Continue{};
+    const auto start = Clock::now();
+    impl_->filled = 0;
+    if (impl_->is_fresh) {
+        integrator.interpolate(t_begin, 0, impl_->y);
+        impl_->begin(t_begin, impl_->y);
+    }
+    StepVerdict verdict = impl_->follow(integrator.time(), integrator);
+    impl_->seconds += std::chrono::duration<double>(Clock::now() - start).count();
+    return verdict;
+}
+
+void BoundObserver::before_restart(double t_begin, double t, const Integrator& integrator) {
+    if (!impl_->has_numbers() || impl_->is_fresh) return;
+    if (t > impl_->node) impl_->end_early(t_begin, t, integrator);
+    impl_->is_fresh = true;
+}
+
 const std::vector<BodyBound>& BoundObserver::bodies() const { return impl_->bodies; }
+
 const BodyBound* BoundObserver::find(const std::string& body) const {
     for (const BodyBound& bound : impl_->bodies)
         if (bound.body() == body) return &bound;
     return nullptr;
 }
-const BoundValues& BoundObserver::values_at(const std::string& body, double) const {
+
+const BoundValues& BoundObserver::values_at(const std::string& body, double t) const {
     const BodyBound* bound = find(body);
     if (bound == nullptr) throw InputError("there is no elastic body \"" + body + "\"");
+    for (std::size_t i = impl_->filled; i-- > 0;) {
+        const Impl::Entry& entry = impl_->entries[i];
+        if (&impl_->bodies[entry.body] == bound && entry.t <= t + 1e-9 * impl_->spacing) return entry.values;
+    }
     return bound->now();
 }
-double BoundObserver::seconds() const { return 0; }
+
+double BoundObserver::seconds() const { return impl_->seconds; }
 
 }  // namespace ritz

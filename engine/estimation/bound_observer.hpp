@@ -30,6 +30,7 @@ class BoundObserver : public StepObserver {
 
     StepVerdict at_start(const Integrator& integrator) override;
     StepVerdict after_step(double t_begin, const Integrator& integrator) override;
+    void before_restart(double t_begin, double t, const Integrator& integrator) override;
 
     /// In the order of the model's bodies, the elastic ones only.
     const std::vector<BodyBound>& bodies() const;

@@ -152,7 +152,7 @@ void Run::fail(const std::string& reason) {
 }
 
 void Run::take_step(double limit) {
-    const double t_begin = time();
+    const double t_begin = step_begin_ = time();
     const double target = next_stop(t_begin, limit);
     const StepEnd step = step_near_loops(target);
     last_step_ = step.t - t_begin;
@@ -252,6 +252,7 @@ bool Run::act_on_roots(const StepEnd& step) {
 
 void Run::start_anew(std::span<const Root> roots) {
     options_.log.debug_at(time(), "the integrator starts anew");
+    announce_restart(time());
     integrator_->restart(state(), roots);
 }
 

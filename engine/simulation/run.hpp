@@ -69,6 +69,7 @@ class Run {
     template <typename Ask>
     std::vector<Refine> collect_verdicts(const Ask& ask);
     void refine(const std::vector<Refine>& wanted);
+    void announce_restart(double t);
 
     // run_restart.cpp: the run as a value, and its change
     void require_fit(const Checkpoint& checkpoint) const;
@@ -114,6 +115,7 @@ class Run {
     std::optional<HiddenSwitches> hidden_;
     std::optional<SignalSchedule> schedule_, strict_schedule_;  // the second only to judge a fixed step
     std::optional<LawSchedule> laws_;                           // where a table or a moving load has to be followed
+    double step_begin_ = 0;                                     // [s] of the step under way
     double last_step_ = 0;                                      // [s]
     int tiny_steps_ = 0, tiny_stretches_ = 0;
     long steps_unseen_ = 0;

@@ -77,6 +77,12 @@ bool Run::ask_at_start() {
     }
 }
 
+/// Monitors look at states alone.
+void Run::announce_restart(double t) {
+    for (StepObserver* observer : options_.observers)
+        if (observer != nullptr) observer->before_restart(step_begin_, t, integrator());
+}
+
 void Run::refine(const std::vector<Refine>& wanted) {
     for (const Refine& each : wanted) {
         if (!options_.refine) {

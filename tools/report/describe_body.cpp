@@ -104,7 +104,7 @@ std::string reduction_text(const ModelReduction& reduction) {
 std::string estimator_text(const EstimatorData& data) {
     Eigen::Index modes = data.frequencies.size();
     for (const auto& [name, matrix] : data.matrices)
-        if (name == "loads") modes = matrix.rows();
+        if (name == "modes") modes = matrix.rows();
     return fmt::format("  data of the error bound, from {} exact modes{}\n", modes,
                        data.frequencies.size() > modes ? " and the frequency of the next" : "");
 }

@@ -126,7 +126,9 @@ LoadedBody load_or_reduce(const std::string& path, const std::string& reduction,
         spec.De.reset();
         spec.damping = *damping;
     }
-    return {make_numeric_body(spec), {}};
+    LoadedBody loaded{make_numeric_body(spec), {}};
+    if (reduced.file.estimator) loaded.body.estimator = std::make_shared<EstimatorData>(*reduced.file.estimator);
+    return loaded;
 }
 
 /// What a body is loaded from; its name is that of the first who asked.

@@ -110,6 +110,7 @@ TEST_CASE("a body file gives back every number bit for bit") {
     CHECK(same(file.stress_stiffness->loads, back.stress_stiffness->loads));
     CHECK(same(file.estimator->frequencies, back.estimator->frequencies));
     CHECK(same(file.estimator->matrices, back.estimator->matrices));
+    CHECK(file.estimator->columns == back.estimator->columns);
     CHECK(same(MatX(file.surface->points), MatX(back.surface->points)));
     CHECK(file.surface->faces == back.surface->faces);
     CHECK(file.surface->shapes == back.surface->shapes);
@@ -151,8 +152,8 @@ TEST_CASE("files that are no body files are named and refused") {
     CHECK(message_about("solid cube\n") == "body.h5: found something else, expected a Ritz body file");
     CHECK(message_about(whole.substr(512)) ==
           "body.h5: found an HDF5 file that Ritz did not write, expected a Ritz body file");
-    CHECK(message_about("RITZ BODY 2\n" + whole.substr(12)) ==
-          "body.h5: found a body file of version 2, expected at most 1: it is newer than this program");
+    CHECK(message_about("RITZ BODY 3\n" + whole.substr(12)) ==
+          "body.h5: found a body file of version 3, expected at most 2: it is newer than this program");
     CHECK(message_about(whole.substr(0, 400)) ==
           "body.h5: found a body file that is cut off or damaged, expected a whole one");
     CHECK(message_about("RITZ BODY x\n" + whole.substr(12)).find("cut off or damaged") != std::string::npos);
@@ -183,7 +184,7 @@ TEST_CASE("a wrong head, a missing dataset, a wrong shape, type or size is named
     CHECK(message_about(make_changed([](const Group&, const Group&) {})) ==
           "body.h5: /format: found no such attribute, expected a short text");
     CHECK(message_about(make_changed([](const Group& root, const Group&) { write_head(root, 7); })) ==
-          "body.h5: /version: found 7, expected 1");
+          "body.h5: /version: found 7, expected 1 to 2");
     CHECK(message_about(make_changed([](const Group& root, const Group&) { write_head(root, 1, "mm"); })) ==
           "body.h5: /units: found \"mm\", expected \"SI\"");
     CHECK(after_head([](const Group&) {}) == "body.h5: /body/name: found nothing, expected texts");

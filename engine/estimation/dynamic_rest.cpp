@@ -1,0 +1,64 @@
+// Mode i above the m-th: x'' + 2δx' + ω²x = -s'' - 2δs', x(0) = -s(0), x'(0) = -s'(0). With the free motions k (from a
+// unit place) and h (from a unit rate), |k| and ω|h| at most k̂, and 2δ/ω² at most Δ,
+//   x  = -k s(0) - ∫ k s'                                                            first order, in any norm
+//      = -k s(0) - h s'(0) - ∫ h s'' + (2δ/ω²)(k s'(0) + ∫ k s'' - s'(t))             second order
+//   x' = -k' s(0) - k s'(0) - ∫ k s'',     |k'| ≤ ω k̂
+//   x' = (s + x)' - s',   (s + x)' = -k' s(0) - ∫ k' s'
+// Jumps of s and s' count like s(0) and s'(0).
+#include "engine/estimation/dynamic_rest.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ritz {
+
+DynamicRest::DynamicRest(const ResidualData& data) : data_(data) {
+    const double w2 = data.next_omega * data.next_omega;
+    const double delta = 0.5 * (data.alpha + data.beta * w2);
+    fading_rate_ = delta > 0 ? std::min(delta, w2 / (2 * delta)) : 0;
+    damping_ = data.alpha / w2 + data.beta;
+    last_ = last_slope_ = VecX::Zero(data.static_count());
+    last_tail_ = VecX::Zero(data.weights.size() + data.coupling_weights.size());
+}
+
+void DynamicRest::see_jumps(const VecX& value, const VecX& slope) {
+    const VecX jump = value - last_, kink = slope - last_slope_;
+    const double size = jump.norm(), size_K = jump.cwiseProduct(data_.static_omega).norm();
+    variation_.add(size);
+    variation_K_.add(size_K);
+    jumps_.add(size);
+    jumps_K_.add(size_K);
+    slopes_.add(kink.norm());
+    slopes_K_.add(kink.cwiseProduct(data_.static_omega).norm());
+}
+
+void DynamicRest::advance(const PolynomialX& s, const MatX& tail, double H) {
+    const double factor = std::exp(-0.5 * fading_rate_ * H);
+    see_jumps(s.col(0), s.col(1) / H);
+    for (FadingSum* sum : {&variation_, &variation_K_, &jumps_, &jumps_K_, &slopes_, &slopes_K_, &tail_})
+        sum->fade(factor);
+    const PolynomialX s_K = data_.static_omega.asDiagonal() * s;
+    const PowerMatrix gram = s.transpose() * s, gram_K = s_K.transpose() * s_K;
+    variation_.add(bound_variation(gram));
+    variation_K_.add(bound_variation(gram_K));
+    slopes_.add(bound_variation_of_slope(gram) / H);
+    slopes_K_.add(bound_variation_of_slope(gram_K) / H);
+    last_ = s.rowwise().sum();
+    last_slope_ = s * make_first_derivatives(1) / H;
+
+    tail_.add((tail.col(0) - last_tail_).norm() + bound_variation(tail.transpose() * tail));
+    last_tail_ = tail.rowwise().sum();
+    const double left = last_tail_.norm() + tail_.value();
+
+    const double slope = last_slope_.norm(), slope_K = last_slope_.cwiseProduct(data_.static_omega).norm();
+    displacement_ = std::min(
+        variation_.value(), jumps_.value() + slopes_.value() / data_.next_omega + damping_ * (slope + slopes_.value()));
+    energy_norm_ =
+        std::min(variation_K_.value(), jumps_K_.value() + slopes_.value() + damping_ * (slope_K + slopes_K_.value()));
+    rate_ = std::min(slope + variation_K_.value(), jumps_K_.value() + slopes_.value());
+    displacement_ += data_.tail[0] * left;
+    energy_norm_ += data_.tail[1] * left;
+    rate_ += 2 * data_.tail[1] * left;
+}
+
+}  // namespace ritz

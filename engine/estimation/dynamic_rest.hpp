@@ -1,0 +1,48 @@
+#pragma once
+// What remains of the error when the exact modes and the static answer s = K⁻¹ρ⊥ of all others are known: the dynamics
+// of the modes above the m-th, bounded by how much s moves (theory §6.4).
+#include "engine/estimation/residual_data.hpp"
+#include "engine/estimation/time_polynomials.hpp"
+
+namespace ritz {
+
+/// Σ of sizes that each fade by k̂(t) = min(1, 1.22 e^{-rt/2}).
+class FadingSum {
+  public:
+    void add(double size) {
+        whole_ += size;
+        fading_ += 1.22 * size;
+    }
+    void fade(double factor) { fading_ *= factor; }
+    double value() const { return std::min(whole_, fading_); }
+
+  private:
+    double whole_ = 0, fading_ = 0;
+};
+
+class DynamicRest {
+  public:
+    explicit DynamicRest(const ResidualData& data);
+
+    /// s on the next interval in the coordinates of the static directions (one row a direction), and what these leave:
+    /// coefficients (a, c)/weights.
+    void advance(const PolynomialX& s, const MatX& tail, double H);
+
+    double fading_rate() const { return fading_rate_; }  // r of k̂ [1/s]
+    // At the end of the interval, with x the rest of the error: K-orthogonal to the modes.
+    double displacement() const { return displacement_; }  // |x|_M is at most this
+    double energy_norm() const { return energy_norm_; }    // |x|_K
+    double rate() const { return rate_; }                  // |x'|_M
+
+  private:
+    void see_jumps(const VecX& value, const VecX& slope);
+
+    const ResidualData& data_;
+    double fading_rate_ = 0, damping_ = 0;  // r, max of 2δ_i/ω_i² over the modes above
+    bool has_begun_ = false;
+    VecX last_, last_slope_, last_tail_;
+    FadingSum variation_, variation_K_, jumps_, jumps_K_, slopes_, slopes_K_, tail_;
+    double displacement_ = 0, energy_norm_ = 0, rate_ = 0;
+};
+
+}  // namespace ritz

@@ -1,0 +1,99 @@
+#include "engine/estimation/residual_data.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+namespace ritz {
+namespace {
+
+using Eigen::Index;
+
+const MatX* find(const EstimatorData& data, const std::string& name) {
+    for (const auto& [key, matrix] : data.matrices)
+        if (key == name) return &matrix;
+    return nullptr;
+}
+
+/// α, β of De = α Me + β Ke: those of the model if they fit, else the best ones, if these fit.
+std::optional<Eigen::Vector2d> find_rayleigh(const ElasticBody& body, const MatX& of_model) {
+    const Index n = body.modes();
+    const double size = std::max(body.De.norm(), 1e-300);
+    const auto fits = [&](double alpha, double beta) {
+        return (body.De - alpha * MatX::Identity(n, n) - beta * body.Ke).norm() <= 1e-9 * size;
+    };
+    if (body.De.norm() == 0) return Eigen::Vector2d::Zero();
+    if (of_model.size() == 2 && fits(of_model(0), of_model(1))) return Eigen::Vector2d(of_model(0), of_model(1));
+    if (n < 3) return {};  // any damping of two shapes is some α, β
+    const VecX k = body.Ke.diagonal(), d = body.De.diagonal();
+    const double kk = k.squaredNorm(), k1 = k.sum(), det = static_cast<double>(n) * kk - k1 * k1;
+    if (!(det > 1e-12 * kk * static_cast<double>(n))) return {};
+    const double alpha = (kk * d.sum() - k1 * k.dot(d)) / det;
+    const double beta = (static_cast<double>(n) * k.dot(d) - k1 * d.sum()) / det;
+    if (alpha < 0 || beta < 0 || !fits(alpha, beta)) return {};
+    return Eigen::Vector2d(alpha, beta);
+}
+
+}  // namespace
+
+std::variant<ResidualData, std::string> read_residual_data(const ElasticBody& body) {
+    if (!body.estimator)
+        return std::string(
+            "the body has no data for it: reduce its model with \"estimator\", the number of exact modes");
+    const EstimatorData& from = *body.estimator;
+    if (from.columns.empty())
+        return std::string("its body file is of version 1, whose data lack terms of the moving frame: reduce it anew");
+    if (!body.mass_points.empty())
+        return std::string("geometric stiffening is not among the terms of its residual yet");
+    ResidualData data;
+    const auto take = [&](const char* name, auto& into) {
+        const MatX* matrix = find(from, name);
+        if (matrix == nullptr) return false;
+        into = *matrix;
+        return true;
+    };
+    const auto take_vector = [&](const char* name, VecX& into) {
+        const MatX* matrix = find(from, name);
+        if (matrix == nullptr) return false;
+        into = Eigen::Map<const VecX>(matrix->data(), matrix->size());
+        return true;
+    };
+    VecX tail, is_exact;
+    MatX damping;
+    const bool is_whole = take("projection", data.projection) && take("modes", data.modes) &&
+                          take("static", data.statics) && take_vector("static_omega", data.static_omega) &&
+                          take_vector("tail", tail) && take_vector("weights", data.weights) &&
+                          take_vector("coupling_weights", data.coupling_weights) &&
+                          take("mode_coupling", data.mode_coupling) && take("static_coupling", data.static_coupling) &&
+                          take("feedback", data.feedback) && take("output_modes", data.output_modes) &&
+                          take("output_static", data.output_static) && take("output_rest", data.output_rest) &&
+                          take("damping", damping) && take_vector("is_exact", is_exact);
+    const Index n = body.modes(), m = data.modes.rows(), r = data.static_omega.size(), p = data.modes.cols();
+    data.loads = p - 12 - 11 * n;
+    const bool fits =
+        is_whole && data.loads >= 6 * static_cast<Index>(body.markers.size()) && data.projection.rows() == n &&
+        data.projection.cols() == p - n && data.statics.rows() == r && data.statics.cols() == p && tail.size() == 2 &&
+        data.weights.size() == p && data.coupling_weights.size() == 9 * m && data.mode_coupling.rows() == m &&
+        data.mode_coupling.cols() == 9 * m && data.static_coupling.rows() == r &&
+        data.static_coupling.cols() == 9 * m && data.feedback.rows() == m && data.feedback.cols() == 9 * r &&
+        data.output_modes.cols() == m && data.output_static.cols() == r && data.output_rest.cols() == 2 &&
+        is_exact.size() == 1 && data.output_modes.rows() == 6 * static_cast<Index>(body.markers.size());
+    if (!fits) return std::string("its data are incomplete: reduce the model anew");
+    if (from.frequencies.size() <= m)
+        return std::string("its exact modes are all that the full body has, and the rest has no lowest frequency");
+    const std::optional<Eigen::Vector2d> rayleigh = find_rayleigh(body, damping);
+    if (!rayleigh)
+        return std::string("its damping is not α M + β K, and other damping of the full body is not covered yet");
+    data.alpha = (*rayleigh)[0];
+    data.beta = (*rayleigh)[1];
+    data.omega = from.frequencies.head(m);
+    data.next_omega = from.frequencies[m];
+    data.delta = 0.5 * (data.alpha + data.beta * data.omega.array().square());
+    data.tail = tail;
+    data.is_exact = is_exact[0] != 0;
+    for (std::size_t i = 0; const MatX* points = find(from, fmt::format("track {}", i)); ++i)
+        data.track_points.push_back(*points);
+    return data;
+}
+
+}  // namespace ritz

@@ -1,0 +1,34 @@
+#pragma once
+// The data of a body's error bound, read once and checked (reduction/estimator_data.hpp says what each matrix is).
+#include <string>
+#include <variant>
+
+#include "bodies/elastic_body.hpp"
+
+namespace ritz {
+
+struct ResidualData {
+    // m modes, n shapes, r static directions, p columns
+    Eigen::Index loads = 0;  // columns of loads, the first ones
+    VecX omega, delta;       // of the modes: φ'' + 2 δ φ' + ω² φ
+    double next_omega = 0;   // of the lowest mode that is not among them
+    double alpha = 0, beta = 0;
+    MatX projection, modes, statics;
+    VecX static_omega;
+    Eigen::Vector2d tail;
+    VecX weights, coupling_weights;
+    MatX mode_coupling, static_coupling, feedback;
+    MatX output_modes, output_static, output_rest;
+    std::vector<MatX> track_points;
+    bool is_exact = true;
+
+    Eigen::Index mode_count() const { return omega.size(); }
+    Eigen::Index shapes() const { return projection.rows(); }
+    Eigen::Index columns() const { return modes.cols(); }
+    Eigen::Index static_count() const { return static_omega.size(); }
+};
+
+/// Or a sentence that says why there can be no bound.
+std::variant<ResidualData, std::string> read_residual_data(const ElasticBody& body);
+
+}  // namespace ritz
