@@ -54,7 +54,7 @@ BodyRecorder::BodyRecorder(const Scene& scene, const std::string& body, const Re
       id_(find_elastic(model_, body)),
       options_(options),
       points_(make_chebyshev_points(options.points)) {
-    require_linear(*model_.elastic_bodies[*model_.nodes[id_].elastic], body);
+    if (!options.accepts_foreshortening) require_linear(*model_.elastic_bodies[*model_.nodes[id_].elastic], body);
     record_.body = body;
 }
 
