@@ -52,8 +52,9 @@ struct BodyRecord {
 VecX make_chebyshev_points(int count);
 
 struct RecordOptions {
-    int parts = 1;   // intervals of a step
-    int points = 6;  // of an interval
+    int parts = 1;           // intervals of a step
+    int points = 6;          // of an interval
+    double output_step = 0;  // [s] intervals end at its multiples, too; 0: they need not
     bool accepts_foreshortening = false;
 };
 
@@ -72,6 +73,7 @@ class BodyRecorder : public StepObserver {
     RecordedPoint evaluate(double t, const VecX& y);
 
   private:
+    std::vector<double> list_ends(double t_begin, double t_end) const;
     std::size_t find_place(const std::array<std::size_t, 4>& key, const RecordedPlace& place);
     void add_load(const BodyLoad& load, const VecX& q, RecordedPoint& point);
 

@@ -132,7 +132,16 @@ class Stepper {
 
   private:
     void prepare(const RecordedInterval& interval, Index p) {
+        spins_.clear();
+        double spin = 0;
+        for (const RecordedPoint& point : interval.points) {
+            spins_.push_back(make_spin(point));
+            spin = std::max({spin, point.w.norm(), point.alpha.norm()});
+        }
+        must_iterate_ = spin > 0 || has_rest_;
         const double h = interval.end - interval.begin;
+        if (std::abs(h - prepared_) <= 1e-12 * h && to_powers_.rows() == p) return;  // of steps of one length
+        prepared_ = h;
         VecX places(p + 1);
         MatX powers(p, p);
         for (Index j = 0; j < p; ++j) {
@@ -145,13 +154,6 @@ class Stepper {
         for (Index i = 0; i < body_.omega().size(); ++i)
             responses_.push_back(
                 compute_response(body_.omega()[i], body_.damping()(i, i), h, places, static_cast<int>(p)));
-        spins_.clear();
-        double spin = 0;
-        for (const RecordedPoint& point : interval.points) {
-            spins_.push_back(make_spin(point));
-            spin = std::max({spin, point.w.norm(), point.alpha.norm()});
-        }
-        must_iterate_ = spin > 0 || has_rest_;
     }
 
     MatX collect_forces(const RecordedInterval& interval) const {
@@ -214,6 +216,7 @@ class Stepper {
     MatX to_powers_;
     std::vector<OscillatorResponse> responses_;
     std::vector<Spin> spins_;
+    double prepared_ = 0;  // [s] the length for which responses_ are
     double last_coefficient_ = 0, size_ = 0;
 };
 
