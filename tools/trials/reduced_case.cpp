@@ -26,9 +26,10 @@ Scene put_body(const Scene& scene, const std::string& name, const ReducedCase& r
         numbers.damping = *damping;
     }
     SceneSpec spec{scene.name, scene.description, scene.spec, scene.settings};
+    ElasticBody made = make_numeric_body(numbers);
+    if (reduced.file.estimator) made.estimator = std::make_shared<EstimatorData>(*reduced.file.estimator);
     for (BodySpec& body : spec.system.bodies)
-        if (body.name == name)
-            body.kind = MadeBodySpec{std::make_shared<const ElasticBody>(make_numeric_body(numbers))};
+        if (body.name == name) body.kind = MadeBodySpec{std::make_shared<const ElasticBody>(made)};
     return make_scene(spec);
 }
 
