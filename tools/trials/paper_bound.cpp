@@ -56,6 +56,7 @@ PaperBound compute_paper_bound(const FullBody& body, const MatX& V, const BodyRe
     PaperBound bound;
     for (Index i = 0; i < body.omega().size(); ++i)
         bound.constant = std::max(bound.constant, largest_response(body.omega()[i], body.damping()(i, i)));
+    const double still = 1e-9 * body.omega()[0];  // a clamped marker turns by rounding
     double integral = 0;
     VecX weights;
     for (const RecordedInterval& interval : record.intervals) {
@@ -63,7 +64,7 @@ PaperBound compute_paper_bound(const FullBody& body, const MatX& V, const BodyRe
         if (weights.size() != count) weights = make_weights(count);
         for (Index j = 0; j < count; ++j) {
             const RecordedPoint& point = interval.points[static_cast<std::size_t>(j)];
-            if (point.w.norm() > 0 || point.alpha.norm() > 0) return {0, bound.constant};
+            if (point.w.norm() > still || point.alpha.norm() > still * body.omega()[0]) return {0, bound.constant};
             const VecX residual = Zv * point.q_ddot + damped * point.q_dot + stiff * point.q - loads.collect(point);
             integral += weights[j] * (interval.end - interval.begin) * residual.norm();
         }
