@@ -4,9 +4,12 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 
 #include "core/errors.hpp"
 #include "core/printable.hpp"
+#include "engine/estimation/guarded_run.hpp"
+#include "scenes/loader/model/refinable_body.hpp"
 #include "scenes/loader/scene/load_scene.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
@@ -101,6 +104,35 @@ Order make_order(const SimulateOptions& options) {
     return order;
 }
 
+/// What is known of the error does not stand in a checkpoint.
+void refuse_guarded_checkpoints(const Scene& scene, const Order& order) {
+    if (!scene.bound_monitors.empty() && order.interval > 0)
+        throw InputError(
+            fmt::format("--checkpoint: found a monitor of an error bound, {}, expected none: such a run does "
+                        "not go on from a checkpoint",
+                        scene.locate({SubjectKind::monitor, scene.bound_monitors.front().name})));
+}
+
+/// Bodies that may be refined are looked up before the run: what is missing is said now.
+GuardOptions make_guard(const Scene& scene, const std::string& file) {
+    const auto bodies = std::make_shared<std::map<std::string, RefinableBody>>();
+    for (const BoundMonitor& monitor : scene.bound_monitors) {
+        const std::string& name = monitor.watch.body;
+        if (monitor.watch.action != BoundAction::refine || bodies->contains(name)) continue;
+        for (const BodySpec& body : scene.spec.bodies) {
+            if (body.name != name) continue;
+            const auto* made = std::get_if<MadeBodySpec>(&body.kind);
+            bodies->try_emplace(name, fs::path(file).parent_path().string(), name, made ? *made : MadeBodySpec{},
+                                scene.files);
+        }
+    }
+    GuardOptions guard;
+    guard.refine = [bodies](const RefinementWish& wish) {
+        return bodies->at(wish.body).refine(wish.bound.modes, wish.bound.state, wish.places, wish.point);
+    };
+    return guard;
+}
+
 /// The whole run; if it is stopped from outside, a last checkpoint.
 RunResult run_with_checkpoints(const Scene& scene, const RunOptions& options, const Order& order, RunWriter& rows,
                                bool& has_checkpoint) {
@@ -126,7 +158,9 @@ int run_simulate(const SimulateOptions& options) {
     const Log log = make_log([&] { progress.finish(); });
     Order order = make_order(options);
     log_reading(log, order.scene, order.overrides);
-    const Scene scene = load_scene(order.scene, order.overrides, log);
+    Scene scene = load_scene(order.scene, order.overrides, log);  // refinements change it
+    refuse_guarded_checkpoints(scene, order);
+    GuardOptions guard = make_guard(scene, order.scene);
     log.info(fmt::format("{}: {}", scene.name, describe_size(scene.model)));
     if (order.folder.empty()) order.folder = make_result_path(order.scene, scene.name, "");
     if (order.unfinished)
@@ -161,8 +195,8 @@ int run_simulate(const SimulateOptions& options) {
                 printable(order.unfinished->written));
     };
     bool has_checkpoint = false;
-    RunResult result =
-        order.interval > 0 ? run_with_checkpoints(scene, run, order, writer, has_checkpoint) : simulate(scene, run);
+    RunResult result = order.interval > 0 ? run_with_checkpoints(scene, run, order, writer, has_checkpoint)
+                                          : simulate_guarded(scene, run, guard);
     progress.finish();
     if (result.interrupted)
         result.reason = fmt::format("interrupted by {} at t = {:.6g} s", interrupt_name(), result.simulated_time);

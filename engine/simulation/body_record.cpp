@@ -54,7 +54,7 @@ BodyRecorder::BodyRecorder(const Scene& scene, const std::string& body, const Re
       id_(find_elastic(model_, body)),
       options_(options),
       points_(make_chebyshev_points(options.points)) {
-    require_linear(*model_.elastic_bodies[*model_.nodes[id_].elastic], body);
+    if (!options.accepts_foreshortening) require_linear(*model_.elastic_bodies[*model_.nodes[id_].elastic], body);
     record_.body = body;
 }
 
@@ -117,6 +117,25 @@ RecordedPoint BodyRecorder::evaluate(double t, const VecX& y) {
     return point;
 }
 
+/// Where the intervals of a step end.
+std::vector<double> BodyRecorder::list_ends(double t_begin, double t_end) const {
+    std::vector<double> stops;
+    const double dt = options_.output_step, least = 1e-9 * dt;
+    if (dt > 0)
+        for (auto k = std::floor(t_begin / dt) + 1; k * dt < t_end - least; ++k)
+            if (k * dt > t_begin + least) stops.push_back(k * dt);
+    stops.push_back(t_end);
+    std::vector<double> ends;
+    double begin = t_begin;
+    for (const double stop : stops) {
+        for (int part = 1; part < options_.parts; ++part)
+            ends.push_back(begin + (stop - begin) * part / options_.parts);
+        ends.push_back(stop);
+        begin = stop;
+    }
+    return ends;
+}
+
 /// Behind a change of the system this record would be of another body.
 StepVerdict BodyRecorder::at_start(const Integrator& integrator) {
     if (integrator.state().size() != model_.states())
@@ -136,19 +155,18 @@ StepVerdict BodyRecorder::after_step(double t_begin, const Integrator& integrato
         q = ConstVecMap(state.q + node.eq, node.n);
         q_dot = ConstVecMap(state.u + node.eu, node.n);
     };
-    for (int part = 0; part < options_.parts; ++part) {
-        RecordedInterval interval;
-        const double h = (t_end - t_begin) / options_.parts;
-        interval.begin = t_begin + part * h;
-        interval.end = part + 1 == options_.parts ? t_end : interval.begin + h;
-        interpolate(interval.begin, interval.q_begin, interval.q_dot_begin);
-        interpolate(interval.end, interval.q_end, interval.q_dot_end);
+    double begin = t_begin;
+    for (const double end : list_ends(t_begin, t_end)) {
+        RecordedInterval interval{begin, end, {}, {}, {}, {}, {}};
+        interpolate(begin, interval.q_begin, interval.q_dot_begin);
+        interpolate(end, interval.q_end, interval.q_dot_end);
         for (const double x : points_) {
-            const double t = interval.begin + x * (interval.end - interval.begin);
+            const double t = begin + x * (end - begin);
             integrator.interpolate(t, 0, y_);
             interval.points.push_back(evaluate(t, y_));
         }
         record_.intervals.push_back(std::move(interval));
+        begin = end;
     }
     return Continue{};
 }

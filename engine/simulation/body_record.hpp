@@ -52,8 +52,10 @@ struct BodyRecord {
 VecX make_chebyshev_points(int count);
 
 struct RecordOptions {
-    int parts = 1;   // intervals of a step
-    int points = 6;  // of an interval
+    int parts = 1;           // intervals of a step
+    int points = 6;          // of an interval
+    double output_step = 0;  // [s] intervals end at its multiples, too; 0: they need not
+    bool accepts_foreshortening = false;
 };
 
 /// The record of one body, as a step observer. The scene's system must be that of the run, and may not change.
@@ -67,9 +69,11 @@ class BodyRecorder : public StepObserver {
     StepVerdict after_step(double t_begin, const Integrator& integrator) override;
 
     const BodyRecord& record() const { return record_; }
+    /// What acts at one state y = (q, u, z, work), by the places that record() names.
+    RecordedPoint evaluate(double t, const VecX& y);
 
   private:
-    RecordedPoint evaluate(double t, const VecX& y);
+    std::vector<double> list_ends(double t_begin, double t_end) const;
     std::size_t find_place(const std::array<std::size_t, 4>& key, const RecordedPlace& place);
     void add_load(const BodyLoad& load, const VecX& q, RecordedPoint& point);
 

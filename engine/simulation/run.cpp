@@ -21,6 +21,15 @@ Scene with_own_inputs(Scene scene) {
     return scene;
 }
 
+/// A limit that nobody looks at would be taken for one that was kept.
+void require_watched_bounds(const Scene& scene, const RunOptions& options) {
+    if (!scene.bound_monitors.empty() && !options.watches_bounds)
+        throw InputError(
+            fmt::format("{}: the error bound is not observed in this run, and the limit would be passed unseen; "
+                        "simulate_guarded (engine/estimation/guarded_run.hpp) observes it",
+                        scene.locate({SubjectKind::monitor, scene.bound_monitors.front().name})));
+}
+
 /// Out of memory: drops the row that was being made, and of the states, which only the motion needs, all but a few.
 void keep_what_fits(RunResult& result) {
     const std::size_t width = result.samples.empty() ? 0 : result.samples.front().size();
@@ -44,6 +53,7 @@ Run::Run(Scene scene, RunOptions options)
       begin_(std::chrono::steady_clock::now()),
       warnings_(options_.warn),
       sampler_(scene_, options_, result_, warnings_) {
+    require_watched_bounds(scene_, options_);
     for (const std::string& sentence : scene_.warnings) warnings_.add(sentence);
     const State start = make_consistent_start(scene_, warnings_);
     choice_ = choose_integrator(scene_, start);
@@ -61,6 +71,7 @@ Run::Run(Scene scene, RunOptions options, const Checkpoint& from)
       sampler_(scene_, options_, result_, warnings_),
       choice_{from.options, from.options_reason},
       replaced_(from.replaced) {
+    require_watched_bounds(scene_, options_);
     require_fit(from);
     sampler_.skip_rows(from.rows);
     begin(from.begun);

@@ -32,6 +32,7 @@ Scene make_scene(const SceneSpec& spec, Faults& faults) {
     scene.initial = std::move(system.start);
     scene.outputs = std::move(system.outputs);
     scene.monitors = std::move(system.monitors);
+    scene.bound_monitors = std::move(system.bound_monitors);
     scene.inputs = std::move(system.inputs);
     scene.settings = spec.settings;
     scene.settings.static_held = std::move(system.held);
@@ -46,6 +47,7 @@ void rebuild(const SceneSpec& spec, Scene& scene) {
     scene.initial = std::move(made.initial);
     scene.outputs = std::move(made.outputs);
     scene.monitors = std::move(made.monitors);
+    scene.bound_monitors = std::move(made.bound_monitors);
     scene.inputs = std::move(made.inputs);
     scene.settings.static_held = std::move(made.settings.static_held);
 }

@@ -42,6 +42,7 @@ struct Scene {
     State initial;  // as given; loops are assembled at the start of the run
     std::vector<Output> outputs;
     std::vector<Monitor> monitors;
+    std::vector<BoundMonitor> bound_monitors;  // for engine/estimation; simulate() alone has no bounds
     Inputs inputs;
     RunSettings settings;
     /// Where a part of the specification was written, "file: /pointer"; its own words if it was made by code.

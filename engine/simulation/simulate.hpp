@@ -16,6 +16,25 @@ namespace ritz {
 
 enum class RunStatus { completed, stopped, failed };
 
+/// A body that was given a larger basis on the way.
+struct RefinementNote {
+    std::string body;
+    double time = 0;  // at which it was asked for [s]
+    Eigen::Index size_before = 0, size_after = 0;
+    double bound = 0;
+    std::string reason;
+};
+
+/// What is known of the error of a body's reduction at the end of a run (engine/estimation).
+struct BoundSummary {
+    std::string body;
+    bool is_estimate = false;
+    std::string reason;                                       // of an estimate
+    double state_max = 0;                                     // [m √kg]
+    std::vector<std::pair<std::string, double>> output_max;   // "end.y" [m or rad]
+    double overhead = 0;                                      // of the bounds, as a part of the run's time
+};
+
 struct RunResult {
     RunStatus status = RunStatus::completed;
     std::string reason;
@@ -35,6 +54,8 @@ struct RunResult {
     std::vector<State> states;                 // at the sample times, for pictures
     std::vector<std::string> events;           // "t = 1.25 s: joint ..."
     std::vector<std::string> warnings;         // what makes the result doubtful, and what to do
+    std::vector<BoundSummary> bounds;          // of runs with observed bounds
+    std::vector<RefinementNote> refinements;
 };
 
 /// A body for the place of another, and the way of the elastic coordinates: q_new = transfer q_old.
@@ -47,6 +68,8 @@ struct RunOptions {
     /// Called now and then with the progress; returns false to interrupt.
     std::function<bool(double simulated, double end, double wall)> progress;
     std::vector<StepObserver*> observers;  // besides the scene's monitors
+    /// Whether one of them acts on the scene's monitors of error bounds; otherwise a scene that has some is refused.
+    bool watches_bounds = false;
     /// Makes the body that a verdict Refine asks for; see Simulation::replace_body.
     std::function<Replacement(const Scene& scene, const Refine& wanted)> refine;
     std::vector<RowSink*> sinks;                            // hear of every row at once

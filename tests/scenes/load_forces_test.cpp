@@ -274,3 +274,24 @@ TEST_CASE("Wrong outputs and monitors are refused") {
          {"/monitors/far={\"quantity\": {\"joint\": \"drive\"}}", "/monitors/far: expected \"above\" or \"below\""},
          {"/monitors/far/beyond=1", "/monitors/far/beyond: unknown key"}});
 }
+
+TEST_CASE("Wrong monitors of error bounds are refused") {
+    check({{"/monitors/error/bound=arm", "/monitors/error/bound: found the text \"arm\", expected an object"},
+           {"-/monitors/error/bound/body", "/monitors/error/bound: \"body\" is missing"},
+           {"/monitors/error/bound/body=amr", "/monitors/error/bound/body: no body \"amr\""},
+           {"/monitors/error/bound/body=cart", "/monitors/error/bound/body: body \"cart\" is rigid"},
+           {"/monitors/error/bound/marker=tap", "/monitors/error/bound/marker: no marker of body \"arm\" \"tap\""},
+           {"-/monitors/error/bound/marker", "/monitors/error/bound: \"marker\" is missing"},
+           {"-/monitors/error/bound/component", "/monitors/error/bound: \"component\" is missing"},
+           {"/monitors/error/bound/component=w", "/monitors/error/bound/component: found the text \"w\""},
+           {"/monitors/error/bound/mode=1", "/monitors/error/bound/mode: unknown key"},
+           {"-/monitors/error/above", "/monitors/error: \"above\" is missing"},
+           {"/monitors/error/above=0", "/monitors/error/above: found the number 0"},
+           {"/monitors/error/below=1", "/monitors/error/below: unknown key"},
+           {"/monitors/error/relative=1", "/monitors/error/relative: found the number 1"},
+           {"/monitors/error/from=-1", "/monitors/error/from: found the number -1"},
+           {"/monitors/error/act=run", "/monitors/error/act: found the text \"run\""},
+           {"/monitors/error/act=stop", "/monitors/error/refinements: only \"act\": \"refine\" has this limit"},
+           {"/monitors/error/refinements=0", "/monitors/error/refinements: found the number 0"},
+           {"/monitors/error/largest=0.5", "/monitors/error/largest: found the number 0.5"}});
+}

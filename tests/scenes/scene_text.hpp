@@ -135,7 +135,9 @@ inline std::string full_scene() {
     "l": {"reaction": "beam.end", "component": "Fz"},
     "m": {"coupling": "gear", "on": {"joint": "drive"}}
   },
-  "monitors": {"far": {"quantity": {"joint": "drive"}, "above": 10, "below": -10}}
+  "monitors": {"far": {"quantity": {"joint": "drive"}, "above": 10, "below": -10},
+               "error": {"bound": {"body": "arm", "marker": "tip", "component": "z"}, "above": 0.01, "relative": true,
+                         "from": 0.1, "act": "refine", "refinements": 3, "largest": 20}}
 })json";
 }
 

@@ -58,6 +58,7 @@ set(ritz_public_headers
   engine/system/system.hpp
   engine/estimation/body_bound.hpp
   engine/estimation/bound_observer.hpp
+  engine/estimation/guarded_run.hpp
   engine/simulation/body_record.hpp
   engine/simulation/checkpoint.hpp
   engine/simulation/checkpoint_file.hpp

@@ -78,6 +78,9 @@ std::string describe_scene(const Scene& scene) {
     for (const Output& output : scene.outputs) names.push_back(printable(output.name));
     if (!names.empty()) text += fmt::format("  outputs {}\n", fmt::join(names, ", "));
     for (const Monitor& monitor : scene.monitors) text += fmt::format("  monitor {}\n", printable(monitor.name));
+    for (const BoundMonitor& monitor : scene.bound_monitors)
+        text += fmt::format("  monitor {}, of the error bound of {}\n", printable(monitor.name),
+                            printable(monitor.watch.body));
     text += fmt::format("  gravity ({}, {}, {}) m/s²\n", model.gravity.x(), model.gravity.y(), model.gravity.z());
     return text + fmt::format("  {:g} s, an output every {:g} s{}\n", scene.settings.end, scene.settings.output_step,
                               scene.settings.static_start ? ", from static equilibrium" : "");

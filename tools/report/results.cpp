@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ostream>
 
 #include "core/errors.hpp"
@@ -13,17 +14,46 @@
 namespace ritz {
 namespace {
 
-Json summarise_bodies(const Model& model) {
+Json summarise_bound(const std::string& body, const RunResult& result) {
+    for (const BoundSummary& bound : result.bounds) {
+        if (bound.body != body) continue;
+        Json outputs = Json::object();
+        for (const auto& [name, most] : bound.output_max) outputs[name] = most;
+        Json all = {{"kind", bound.is_estimate ? "estimate" : "bound"},
+                    {"state_max", bound.state_max},
+                    {"output_max", outputs},
+                    {"overhead", bound.overhead}};
+        if (!bound.reason.empty()) all["reason"] = bound.reason;
+        return all;
+    }
+    return {{"state_max", nullptr}, {"output_max", nullptr}};
+}
+
+Json summarise_bodies(const Model& model, const RunResult& result) {
     Json bodies = Json::object();
     for (const BodyEntry& body : model.bodies) {
         const Node& node = model.nodes[body.node];
         const Eigen::Index full = node.elastic ? model.elastic_bodies[*node.elastic]->full_dofs : 0;
+        const auto refinements = std::count_if(result.refinements.begin(), result.refinements.end(),
+                                               [&](const RefinementNote& note) { return note.body == body.name; });
         bodies[body.name] = {{"dofs_full", full},
                              {"dofs_reduced", node.n},
-                             {"bound", {{"state_max", nullptr}, {"output_max", nullptr}}},
-                             {"refinements", 0}};
+                             {"bound", summarise_bound(body.name, result)},
+                             {"refinements", refinements}};
     }
     return bodies;
+}
+
+Json list_refinements(const RunResult& result) {
+    Json list = Json::array();
+    for (const RefinementNote& note : result.refinements)
+        list.push_back({{"body", note.body},
+                        {"time", note.time},
+                        {"size_before", note.size_before},
+                        {"size_after", note.size_after},
+                        {"bound", note.bound},
+                        {"reason", note.reason}});
+    return list;
 }
 
 /// Of every column of outputs.csv.
@@ -58,7 +88,8 @@ Json make_summary(const Scene& scene, const RunResult& result) {
     summary["units"] = list_units(scene);
     summary["events"] = result.events;
     summary["warnings"] = result.warnings;
-    summary["bodies"] = summarise_bodies(scene.model);
+    summary["bodies"] = summarise_bodies(scene.model, result);
+    if (!result.refinements.empty()) summary["refinements"] = list_refinements(result);
     return summary;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/errors.hpp"
 #include "tools/studies/clamped_pair.hpp"
+#include "tools/studies/error_study.hpp"
 #include "tools/studies/work_precision.hpp"
 
 namespace {
@@ -31,10 +32,14 @@ int main(int argc, char** argv) {
     try {
         if (name == "clamped_pair" && argc == 4)
             ritz::run_clamped_pair(std::string(argv[2]) + "/scenes", argv[3]);
+        else if (name == "error" && (argc == 4 || (argc == 5 && std::string(argv[4]) == "--short")))
+            ritz::run_error_study({std::string(argv[2]) + "/scenes", argv[3], argc == 5});
         else if (name == "work_precision")
             ritz::run_work_precision(read_options(argv[2], argv[3], {argv + 4, argv + argc}));
         else {
-            fmt::print(stderr, "usage: tools/study clamped_pair | work_precision [--longest SECONDS] [SCENE...]\n");
+            fmt::print(
+                stderr,
+                "usage: tools/study clamped_pair | error [--short] | work_precision [--longest SECONDS] [SCENE...]\n");
             return 2;
         }
         return 0;

@@ -8,6 +8,7 @@
 #include "core/linear_algebra/dense_products.hpp"
 #include "core/linear_algebra/dense_solvers.hpp"
 #include "tools/trials/full_body.hpp"
+#include "tools/trials/full_loads.hpp"
 #include "tools/trials/oscillators.hpp"
 
 namespace ritz {
@@ -15,94 +16,11 @@ namespace {
 
 using Eigen::Index;
 
-/// H(θ) of ω = H θ' for a rotation vector (theory §1.5).
-Mat3 make_turn_rate(const Vec3& theta) {
-    const double x = theta.squaredNorm(), angle = std::sqrt(x);
-    const bool small = angle < 1e-3;  // the next terms of the series are below rounding
-    const double b = small ? 0.5 - x / 24 : (1 - std::cos(angle)) / x;
-    const double c = small ? 1.0 / 6 - x / 120 : (angle - std::sin(angle)) / (x * angle);
-    const Mat3 cross = skew(theta);
-    return Mat3::Identity() + b * cross + c * cross * cross;
-}
-
-/// How the places of the record move with the modes.
-class Places {
-  public:
-    Places(const FullBody& body, const MatX& V, const BodyRecord& record) : reduced_(body.coordinates_of(V)) {
-        for (const RecordedPlace& place : record.places)
-            place.is_track ? add_track(body, place.name) : add_marker(body, place.name);
-    }
-
-    /// Generalised forces of the loads at one point.
-    VecX collect(const RecordedPoint& point) const {
-        VecX force = VecX::Zero(reduced_.rows());
-        for (std::size_t i = 0; i < point.loads.size(); ++i) {
-            const RecordedLoad& load = point.loads[i];
-            if (!tracks_[i]) {
-                add(load, motions_[i].topRows(3), motions_[i].bottomRows(3), point.q, force);
-            } else {
-                TrackSample sample = make_track_sample(*tracks_[i]);
-                eval_track(*tracks_[i], load.s, sample);
-                add(load, sample.phi, sample.psi, point.q, force);
-            }
-        }
-        return force;
-    }
-
-  private:
-    void add(const RecordedLoad& load, const MatX& phi, const MatX& psi, const VecX& q, VecX& force) const {
-        const Vec3 theta = psi * (reduced_ * q);
-        force += phi.transpose() * load.force + psi.transpose() * (make_turn_rate(theta).transpose() * load.moment);
-    }
-
-    void add_marker(const FullBody& body, const std::string& name) {
-        for (const FeInterface& marker : body.structure().markers)
-            if (marker.spec.name == name) {
-                motions_.emplace_back(marker.motion * body.modes());
-                tracks_.emplace_back();
-                return;
-            }
-        throw InputError(fmt::format("the full body has no marker \"{}\"", name));
-    }
-
-    /// The curve of the engine through the same nodes, with all modes on it.
-    void add_track(const FullBody& body, const std::string& name) {
-        for (const FeTrack& track : body.structure().tracks)
-            if (track.spec.name == name) {
-                const MatX motion = track.motion * body.modes();
-                const Mat3X points = body.structure().model.nodes.positions(Eigen::all, track.spec.nodes);
-                std::vector<Mat3X> phi, psi;
-                for (Index k = 0; k < points.cols(); ++k) {
-                    phi.emplace_back(motion.middleRows(6 * k, 3));
-                    psi.emplace_back(motion.middleRows(6 * k + 3, 3));
-                }
-                motions_.emplace_back();
-                tracks_.emplace_back(SplineTrack(points, phi, psi, track.spec.closed, track.spec.up));
-                return;
-            }
-        throw InputError(fmt::format("the full body has no track \"{}\"", name));
-    }
-
-    MatX reduced_;  // Φᵀ M V
-    std::vector<MatX> motions_;
-    std::vector<std::optional<Track>> tracks_;
-};
-
-/// T and ω~ at one point.
-struct Spin {
-    Mat3 T, cross;
-};
-
-Spin make_spin(const RecordedPoint& point) {
-    const Mat3 cross = skew(point.w);
-    return {skew(point.alpha) + cross * cross, cross};
-}
-
 class Stepper {
   public:
     Stepper(const FullBody& body, const MatX& V, const BodyRecord& record)
         : body_(body),
-          places_(body, V, record),
+          loads_(body, V, record),
           rest_(body.damping() - MatX(body.damping().diagonal().asDiagonal())),
           has_rest_(rest_.cwiseAbs().maxCoeff() > 1e-12 * body.damping().cwiseAbs().maxCoeff()) {}
 
@@ -132,7 +50,16 @@ class Stepper {
 
   private:
     void prepare(const RecordedInterval& interval, Index p) {
+        spins_.clear();
+        double spin = 0;
+        for (const RecordedPoint& point : interval.points) {
+            spins_.push_back(make_spin(point));
+            spin = std::max({spin, point.w.norm(), point.alpha.norm()});
+        }
+        must_iterate_ = spin > 0 || has_rest_;
         const double h = interval.end - interval.begin;
+        if (std::abs(h - prepared_) <= 1e-12 * h && to_powers_.rows() == p) return;  // of steps of one length
+        prepared_ = h;
         VecX places(p + 1);
         MatX powers(p, p);
         for (Index j = 0; j < p; ++j) {
@@ -145,23 +72,12 @@ class Stepper {
         for (Index i = 0; i < body_.omega().size(); ++i)
             responses_.push_back(
                 compute_response(body_.omega()[i], body_.damping()(i, i), h, places, static_cast<int>(p)));
-        spins_.clear();
-        double spin = 0;
-        for (const RecordedPoint& point : interval.points) {
-            spins_.push_back(make_spin(point));
-            spin = std::max({spin, point.w.norm(), point.alpha.norm()});
-        }
-        must_iterate_ = spin > 0 || has_rest_;
     }
 
     MatX collect_forces(const RecordedInterval& interval) const {
         MatX F(body_.omega().size(), static_cast<Index>(interval.points.size()));
-        for (std::size_t j = 0; j < interval.points.size(); ++j) {
-            VecX force = places_.collect(interval.points[j]) - body_.translations() * interval.points[j].a;
-            for (int b = 0; b < 3; ++b)
-                for (int a = 0; a < 3; ++a) force -= spins_[j].T(a, b) * body_.linear_fields().col(3 * b + a);
-            F.col(static_cast<Index>(j)) = force;
-        }
+        for (std::size_t j = 0; j < interval.points.size(); ++j)
+            F.col(static_cast<Index>(j)) = loads_.collect(interval.points[j]);
         return F;
     }
 
@@ -208,12 +124,13 @@ class Stepper {
     }
 
     const FullBody& body_;
-    Places places_;
+    FullLoads loads_;
     MatX rest_;
     bool has_rest_, must_iterate_ = false;
     MatX to_powers_;
     std::vector<OscillatorResponse> responses_;
     std::vector<Spin> spins_;
+    double prepared_ = 0;  // [s] the length for which responses_ are
     double last_coefficient_ = 0, size_ = 0;
 };
 

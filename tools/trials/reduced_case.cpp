@@ -4,7 +4,6 @@
 
 #include "bodies/numeric_body.hpp"
 #include "core/errors.hpp"
-#include "reduction/reduced_body.hpp"
 
 namespace ritz {
 
@@ -14,7 +13,7 @@ ReducedCase make_reduced_case(ReductionJob job, const std::string& name) {
     ReductionProblem problem = make_problem(result.job, reduction.inputs);
     result.frame = problem.frame();
     result.basis = compute_basis(problem, reduction.method, reduction.size);
-    result.file = make_reduced_body(result.job.structure, result.basis, {result.job.name, false});
+    result.file = make_body_file(result.job, problem, result.basis);
     return result;
 }
 
@@ -27,9 +26,10 @@ Scene put_body(const Scene& scene, const std::string& name, const ReducedCase& r
         numbers.damping = *damping;
     }
     SceneSpec spec{scene.name, scene.description, scene.spec, scene.settings};
+    ElasticBody made = make_numeric_body(numbers);
+    if (reduced.file.estimator) made.estimator = std::make_shared<EstimatorData>(*reduced.file.estimator);
     for (BodySpec& body : spec.system.bodies)
-        if (body.name == name)
-            body.kind = MadeBodySpec{std::make_shared<const ElasticBody>(make_numeric_body(numbers))};
+        if (body.name == name) body.kind = MadeBodySpec{std::make_shared<const ElasticBody>(made)};
     return make_scene(spec);
 }
 

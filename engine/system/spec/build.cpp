@@ -194,18 +194,34 @@ void add_all_coordinates(Resolver& names, const SystemSpec& spec, System& system
     }
 }
 
+void add_monitor(Resolver& names, const QuantityWatchSpec& given, const Subject& subject, System& system) {
+    Monitor monitor{subject.name, {}, given.above, given.below};
+    if (const auto quantity = names.resolve(given.quantity, subject.at("quantity"))) monitor.quantity = *quantity;
+    if (!given.above && !given.below)
+        names.faults().add(subject, "expected \"above\" or \"below\", the limits of the run");
+    if (given.above && given.below && !(*given.below < *given.above))
+        names.faults().add(subject.at("below"),
+                           fmt::format("found {}, expected less than \"above\", {}", *given.below, *given.above));
+    system.monitors.push_back(std::move(monitor));
+}
+
+void add_monitor(Resolver& names, const BoundWatchSpec& given, const Subject& subject, System& system) {
+    const Subject at = subject.at("bound");
+    const auto body = names.find_body(given.body, at.at("body"));
+    if (body && body->elastic == nullptr)
+        names.faults().add(at.at("body"),
+                           fmt::format("body \"{}\" is rigid: no reduction that could have an error", given.body));
+    else if (body && given.output && !body->markers->find(given.output->marker))
+        names.refuse_name(at.at("marker"), fmt::format("marker of body \"{}\"", given.body), given.output->marker,
+                          body->markers->names());
+    system.bound_monitors.push_back({subject.name, given});
+}
+
 void add_monitors(Resolver& names, const SystemSpec& spec, System& system) {
     for (const MonitorSpec& given : spec.monitors) {
         const Subject subject{SubjectKind::monitor, given.name};
         if (!names.faults().is_sound(subject.kind, subject.name)) continue;
-        Monitor monitor{given.name, {}, given.above, given.below};
-        if (const auto quantity = names.resolve(given.quantity, subject.at("quantity"))) monitor.quantity = *quantity;
-        if (!given.above && !given.below)
-            names.faults().add(subject, "expected \"above\" or \"below\", the limits of the run");
-        if (given.above && given.below && !(*given.below < *given.above))
-            names.faults().add(subject.at("below"),
-                               fmt::format("found {}, expected less than \"above\", {}", *given.below, *given.above));
-        system.monitors.push_back(std::move(monitor));
+        std::visit([&](const auto& watch) { add_monitor(names, watch, subject, system); }, given.watch);
     }
 }
 

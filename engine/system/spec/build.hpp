@@ -19,6 +19,12 @@ struct Monitor {
     std::optional<double> above, below;
 };
 
+/// A limit of an error bound, whose body and marker are there.
+struct BoundMonitor {
+    std::string name;
+    BoundWatchSpec watch;
+};
+
 /// The inputs of a system by name; whoever drives a run sets them between two steps.
 using Inputs = std::map<std::string, std::shared_ptr<InputSlot>>;
 
@@ -27,6 +33,7 @@ struct System {
     State start;  // as given; loops are assembled at the start of a run
     std::vector<Output> outputs;
     std::vector<Monitor> monitors;
+    std::vector<BoundMonitor> bound_monitors;
     Inputs inputs;
     std::vector<int> held;  // velocity coordinates that a static equilibrium leaves where they are
 };

@@ -92,7 +92,10 @@ class Placing {
     }
     void place(OutputSpec& output) const { place(output.quantity, {SubjectKind::output, prefix_ + output.name}); }
     void place(MonitorSpec& monitor) const {
-        place(monitor.quantity, {SubjectKind::monitor, prefix_ + monitor.name, "quantity"});
+        const Subject subject{SubjectKind::monitor, prefix_ + monitor.name};
+        std::visit(Overloaded{[&](QuantityWatchSpec& watch) { place(watch.quantity, subject.at("quantity")); },
+                              [&](BoundWatchSpec& watch) { rename(watch.body); }},
+                   monitor.watch);
     }
     /// A curve in the part's world, on the body that stands for it: X_BW is the pose of that world.
     RigidTrackSpec place(RigidTrackSpec track, const Pose& X_BW) const {

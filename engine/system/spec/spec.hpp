@@ -226,10 +226,30 @@ struct OutputSpec {
 };
 
 /// Stops the run when a quantity leaves [below, above].
-struct MonitorSpec {
-    std::string name;
+struct QuantityWatchSpec {
     QuantitySpec quantity = EnergyMeasure{};
     std::optional<double> above{}, below{};
+};
+/// A motion of a marker of an elastic body.
+struct MarkerMotionSpec {
+    std::string marker;
+    int component = 0;  // 0, 1, 2: displacement; 3, 4, 5: rotation
+};
+enum class BoundAction { warn, stop, refine };
+/// Acts when the error bound of an elastic body (theory §6) passes a limit; who runs the scene carries it out
+/// (engine/estimation/guarded_run.hpp).
+struct BoundWatchSpec {
+    std::string body;
+    std::optional<MarkerMotionSpec> output{};  // none: the bound of the whole state
+    double above = 0;                          // [m √kg], [m] or [rad]; or a part of the largest value so far
+    bool relative = false;
+    double from = 0;  // [s]; before, nothing is judged
+    BoundAction action = BoundAction::stop;
+    int most_refinements = 5, largest_size = 60;  // of the basis; refine only
+};
+struct MonitorSpec {
+    std::string name;
+    std::variant<QuantityWatchSpec, BoundWatchSpec> watch{};
 };
 
 /// A signal set from outside while a run goes on; until then it is this. Other signals refer to it by name

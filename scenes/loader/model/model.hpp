@@ -67,6 +67,10 @@ ReductionProblem make_problem(const ReductionJob& job, const std::vector<Channel
 /// Throws InputError for matrices without nodes, of which no body can be made.
 void require_nodes(const ReductionJob& job);
 
+/// Everything of the body that follows from its basis; the provenance is left to the caller.
+BodyFile make_body_file(const ReductionJob& job, ReductionProblem& problem, const Basis& basis,
+                        const ReductionProgress& progress = {});
+
 struct ReducedModel {
     BodyFile file;     // with its provenance
     double error = 0;  // of the frequency response, where the size was chosen by it

@@ -34,14 +34,7 @@ ReducedModel reduce(const ReductionJob& job, const ModelReduction& reduction, Re
     result.error = basis.error;
     result.times.push_back({"basis", seconds_since(start)});
     start = Clock::now();
-    if (progress) progress("mass integrals", 0);
-    result.file = make_reduced_body(job.structure, basis, {job.name, job.surface});
-    const std::optional<MeshedModel> meshed =
-        job.mesh ? std::optional(MeshedModel{*job.mesh, job.properties}) : std::nullopt;
-    add_cuts(problem, basis, meshed, result.file.body);
-    if (job.stress_stiffness) add_stiffening(problem, {*job.mesh, job.properties}, basis, result.file, progress);
-    if (job.estimator_modes > 0)
-        result.file.estimator = compute_estimator_data(problem, basis, job.estimator_modes, progress);
+    result.file = make_body_file(job, problem, basis, progress);
     result.times.push_back({"body", seconds_since(start)});
     return result;
 }
@@ -75,6 +68,18 @@ std::size_t find_name(const std::string& file, const std::vector<std::string>& k
 }
 
 }  // namespace
+
+BodyFile make_body_file(const ReductionJob& job, ReductionProblem& problem, const Basis& basis,
+                        const ReductionProgress& progress) {
+    if (progress) progress("mass integrals", 0);
+    BodyFile file = make_reduced_body(job.structure, basis, {job.name, job.surface});
+    const std::optional<MeshedModel> meshed =
+        job.mesh ? std::optional(MeshedModel{*job.mesh, job.properties}) : std::nullopt;
+    add_cuts(problem, basis, meshed, file.body);
+    if (job.stress_stiffness) add_stiffening(problem, {*job.mesh, job.properties}, basis, file, progress);
+    if (job.estimator_modes > 0) file.estimator = compute_estimator_data(problem, basis, job.estimator_modes, progress);
+    return file;
+}
 
 const ModelReduction& find_reduction(const ReductionJob& job, const std::string& name) {
     return job.reductions[find_name(job.file, names_of(job.reductions), name)];

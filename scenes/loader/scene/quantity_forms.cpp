@@ -170,24 +170,4 @@ void fill_quantity(Form& form, QuantitySpec& quantity) {
     }
 }
 
-void fill_monitor(Form& form, MonitorSpec& monitor) {
-    form.member(
-        "quantity", true, schema::see("quantity"),
-        [&](Reader& reader) {
-            if (Reader quantity = reader.child("quantity")) {
-                Form inner(quantity);
-                fill_quantity(inner, monitor.quantity);
-            }
-        },
-        [&] {
-            Json object = Json::object();
-            Form inner(object);
-            fill_quantity(inner, monitor.quantity);
-            return object;
-        });
-    form.optional("above", monitor.above, Range{}, "stops above it");
-    form.optional("below", monitor.below, Range{}, "stops below it");
-    form.finish();
-}
-
 }  // namespace ritz

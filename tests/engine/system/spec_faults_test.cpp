@@ -36,7 +36,7 @@ std::vector<std::string> messages_about(const SystemSpec& spec) {
 TEST_CASE("every sentence about a wrong specification begins with the element that it is about") {
     SystemSpec spec = make_pendulum();
     spec.outputs = {{"x", EnergyMeasure{}}, {"x", EnergyMeasure{}}, {"a,b", EnergyMeasure{}}};
-    spec.monitors.push_back({"guard", EnergyMeasure{}, {}, {}});
+    spec.monitors.push_back({"guard", QuantityWatchSpec{}});
     spec.joints.push_back(make_hinge("hinge", "rod"));
     BeamSpec beam;
     beam.length = -1;

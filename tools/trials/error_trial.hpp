@@ -1,0 +1,44 @@
+#pragma once
+// One run with the bound of a body's error beside its true error, by the full body along the record of the same run,
+// and beside the bound of [Fehr2018] (7)(9).
+#include "engine/estimation/bound_observer.hpp"
+#include "tools/trials/full_body.hpp"
+#include "tools/trials/reduced_case.hpp"
+
+namespace ritz {
+
+struct ErrorTrial {
+    BoundClaim claim;
+    // at the output times at which the bound has a node
+    std::vector<double> times;
+    std::vector<double> true_state, bound_state;            // [m √kg]
+    std::vector<double> true_output, bound_output;          // of one motion of a marker [m or rad]
+    std::vector<double> corrected_output, corrected_bound;  // what is left of it after the correction
+    double largest_defect = 0;                              // of Vᵀρ = 0
+    double state_size = 0;                                  // largest |u|_M
+    double paper_state = 0, paper_output = 0;               // at the end; for frames that do not turn, otherwise 0
+    double overhead = 0;                                    // of the bound, as a part of the run's time
+    double polynomial_rest = 0;                             // of the full body's integration
+    long steps = 0;
+};
+
+struct ErrorTrialSpec {
+    std::string body;
+    std::string marker;
+    int component = 0;
+    BoundOptions bound{};
+    RecordOptions record{};
+};
+
+/// The scene holds the reduced body already (put_body).
+ErrorTrial run_error_trial(const Scene& scene, const ReducedCase& reduced, const FullBody& full,
+                           const ErrorTrialSpec& spec);
+
+/// Largest bound over largest error, and the smallest bound/error at any time; times at which both are below rounding
+/// of the state (1e-13 of the largest) are left out.
+struct BoundRatio {
+    double of_maxima = 0, smallest = 0;
+};
+BoundRatio compare_bound(const std::vector<double>& error, const std::vector<double>& bound, double rounding);
+
+}  // namespace ritz
