@@ -13,7 +13,7 @@ using Eigen::Index;
 
 /// A block of a few columns and chunks of rows.
 template <int Columns, int Chunks>
-struct Block {
+struct ColumnBlock {
     Chunk at[Chunks][Columns];
 
     void load(const double* from, Index stride) {
@@ -66,7 +66,7 @@ bool eliminate_block(BorderedMatrix& m, Index rows, Index first) {
     double* const columns = m.column(first);
     double* const inverse_pivots = m.inverse_pivots.data() + first;
     double L[Columns][Columns];
-    Block<Columns, 1> top;
+    ColumnBlock<Columns, 1> top;
     top.load(columns + first, stride);
     top.subtract_columns_before(left + first, left + first, first, stride);
     if (!factorize_diagonal(top.at[0], L, inverse_pivots)) return false;
@@ -79,8 +79,8 @@ bool eliminate_block(BorderedMatrix& m, Index rows, Index first) {
         block.store(columns + row, stride);
     };
     Index row = first + chunk_size;
-    for (; row + chunk_size < rows; row += 2 * chunk_size) eliminate_rows(Block<Columns, 2>(), row);
-    if (row < rows) eliminate_rows(Block<Columns, 1>(), row);
+    for (; row + chunk_size < rows; row += 2 * chunk_size) eliminate_rows(ColumnBlock<Columns, 2>(), row);
+    if (row < rows) eliminate_rows(ColumnBlock<Columns, 1>(), row);
     return true;
 }
 
@@ -89,7 +89,7 @@ template <int Columns>
 void close_block(BorderedMatrix& m, Index rows, Index offset) {
     const Index first = m.size + offset;
     for (Index row = m.size; row < rows; row += chunk_size) {
-        Block<Columns, 1> block;
+        ColumnBlock<Columns, 1> block;
         block.load(m.column(first) + row, m.stride());
         block.subtract_columns_before(m.entries.data() + row, m.entries.data() + first, m.size, m.stride());
         block.store(m.column(first) + row, m.stride());

@@ -12,23 +12,23 @@ namespace ritz {
 namespace {
 
 using Eigen::Index;
-using ConstBlock = Eigen::Ref<const MatX>;
-using Block = Eigen::Ref<MatX>;
+using ConstRows = Eigen::Ref<const MatX>;
+using Rows = Eigen::Ref<MatX>;
 
 int narrow(Index n) { return static_cast<int>(n); }
 
 /// C ± AᵀB, A B and C L⁻ᵀ on the thread that calls.
-void add_transposed(double sign, const ConstBlock& A, const ConstBlock& B, double keep, Block C) {
+void add_transposed(double sign, const ConstRows& A, const ConstRows& B, double keep, Rows C) {
     cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, narrow(A.cols()), narrow(B.cols()), narrow(A.rows()), sign,
                 A.data(), narrow(A.outerStride()), B.data(), narrow(B.outerStride()), keep, C.data(),
                 narrow(C.outerStride()));
 }
-void add_product(double sign, const ConstBlock& A, const ConstBlock& B, double keep, Block C) {
+void add_product(double sign, const ConstRows& A, const ConstRows& B, double keep, Rows C) {
     cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, narrow(A.rows()), narrow(B.cols()), narrow(A.cols()), sign,
                 A.data(), narrow(A.outerStride()), B.data(), narrow(B.outerStride()), keep, C.data(),
                 narrow(C.outerStride()));
 }
-void divide(Block W, const MatX& L) {
+void divide(Rows W, const MatX& L) {
     cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, narrow(W.rows()), narrow(W.cols()),
                 1.0, L.data(), narrow(L.rows()), W.data(), narrow(W.outerStride()));
 }
@@ -73,13 +73,13 @@ void sum_pieces(const Pieces& pieces, MatX& C, const Work& work) {
 }
 
 /// Of AᵀB: as many as leave their sums small beside A and B.
-Pieces make_summed_pieces(const ConstBlock& A, const ConstBlock& B) {
+Pieces make_summed_pieces(const ConstRows& A, const ConstRows& B) {
     return {A.rows(), A.cols() * B.cols(), std::min<Index>(16, A.rows() / (4 * std::min(A.cols(), B.cols())))};
 }
 
 }  // namespace
 
-MatX multiply_transposed(const ConstBlock& A, const ConstBlock& B) {
+MatX multiply_transposed(const ConstRows& A, const ConstRows& B) {
     if (A.cols() == 0 || B.cols() == 0 || A.rows() == 0) return MatX::Zero(A.cols(), B.cols());
     MatX C(A.cols(), B.cols());
     sum_pieces(make_summed_pieces(A, B), C, [&](Index first, Index rows, MatX& part) {
@@ -88,7 +88,7 @@ MatX multiply_transposed(const ConstBlock& A, const ConstBlock& B) {
     return C;
 }
 
-MatX multiply(const ConstBlock& A, const ConstBlock& B) {
+MatX multiply(const ConstRows& A, const ConstRows& B) {
     if (A.rows() == 0 || B.cols() == 0 || A.cols() == 0) return MatX::Zero(A.rows(), B.cols());
     MatX C(A.rows(), B.cols());
     Pieces(A.rows(), A.cols() * B.cols()).for_all([&](Index, Index first, Index rows) {
@@ -97,7 +97,7 @@ MatX multiply(const ConstBlock& A, const ConstBlock& B) {
     return C;
 }
 
-MatX multiply_to_symmetric(const ConstBlock& A, const ConstBlock& B) {
+MatX multiply_to_symmetric(const ConstRows& A, const ConstRows& B) {
     constexpr Index width = 96;  // wide enough for BLAS, narrow enough to leave out nearly half
     MatX C = MatX::Zero(A.cols(), B.cols());
     if (A.rows() == 0 || C.size() == 0) return C;
@@ -112,14 +112,14 @@ MatX multiply_to_symmetric(const ConstBlock& A, const ConstBlock& B) {
     return C;
 }
 
-void subtract_product(Block C, const ConstBlock& A, const ConstBlock& B) {
+void subtract_product(Rows C, const ConstRows& A, const ConstRows& B) {
     if (C.size() == 0 || A.cols() == 0) return;
     Pieces(A.rows(), A.cols() * B.cols()).for_all([&](Index, Index first, Index rows) {
         add_product(-1, A.middleRows(first, rows), B, 1, C.middleRows(first, rows));
     });
 }
 
-void divide_by_transposed(Block W, const MatX& L) {
+void divide_by_transposed(Rows W, const MatX& L) {
     if (W.size() == 0) return;
     Pieces(W.rows(), W.cols() * W.cols()).for_all([&](Index, Index first, Index rows) {
         divide(W.middleRows(first, rows), L);

@@ -28,7 +28,9 @@ struct Bench : Folder {
         const std::string command = fmt::format("cd '{}' && {} '" RITZ_PROGRAM "' {} >out.txt 2>err.txt </dev/null",
                                                 path.string(), before, arguments);
         const int status = std::system(command.c_str());
-        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+        const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+        if (code == 3) MESSAGE(arguments << ": " << text("err.txt"));  // no test here expects a numerical failure
+        return code;
     }
     std::string text(const std::string& name) const { return read_whole_file(path / name); }
     bool says(const std::string& part) const {
