@@ -51,25 +51,30 @@ void hand_to_parent(const Model& model, NodeId i, const NodeData& d, const Inert
 void eliminate_simple(const Model& model, NodeId i, Workspace& ws) {
     const Node& node = model.nodes[i];
     NodeData& d = ws.nodes[i];
-    Vec3 pw = d.pw + d.I.moment(d.cw, d.cv), pv = d.pv + d.I.force(d.cw, d.cv);
+    const Vec3 pw = d.pw + d.I.moment(d.cw, d.cv), pv = d.pv + d.I.force(d.cw, d.cv);
     if (node.nu == 0) {
         hand_to_parent(model, i, d, d.I, pw, pv, ws);
         return;
     }
     const bool turns = node.kind == JointKind::revolute;
-    d.Uw = (turns ? d.I.A : d.I.B).col(2).head<3>();
-    d.Uv = turns ? Vec3(d.I.B.row(2).transpose()) : Vec3(d.I.C.col(2).head<3>());
-    const double D = (turns ? d.Uw.z() : d.Uv.z()) + ws.joint_inertia[node.u];
+    const Vec3 Uw = (turns ? d.I.A : d.I.B).col(2).head<3>();
+    const Vec3 Uv = turns ? Vec3(d.I.B.row(2).transpose()) : Vec3(d.I.C.col(2).head<3>());
+    const double D = (turns ? Uw.z() : Uv.z()) + ws.joint_inertia[node.u];
     if (!(D > 0)) throw InertiaError(node.name, "body \"" + node.name + "\" has no inertia along its joint coordinate");
     d.D_inv = 1 / D;
     d.r = ws.generalized_force[node.u] - (turns ? pw.z() : pv.z());
+    const Wrench U = to_parent(d, Uw, Uv);
+    d.Uw = U.w, d.Uv = U.v;
     if (node.is_on_world()) return;
-    const Vec3 sw = d.Uw * d.D_inv, sv = d.Uv * d.D_inv;
-    InertiaBlocks left = d.I;
-    subtract_product(sw, sv, d.Uw, d.Uv, left);
-    pw += sw * d.r;
-    pv += sv * d.r;
-    hand_to_parent(model, i, d, left, pw, pv, ws);
+    // Xᵀ (I - U D⁻¹ Uᵀ) X with XᵀU: the inertia is moved while the joint's own is still being divided.
+    InertiaBlocks moved = move_to_parent(d.I, d.R_PB, d.p_PB);
+    subtract_product(d.Uw * d.D_inv, d.Uv * d.D_inv, d.Uw, d.Uv, moved);
+    const Wrench p = to_parent(d, pw, pv);
+    const double x = d.D_inv * d.r;
+    NodeData& parent = ws.nodes[*node.parent];
+    parent.I += moved;
+    parent.pw += p.w + d.Uw * x;
+    parent.pv += p.v + d.Uv * x;
 }
 
 /// The columns of the joint's coordinates: D, U and -r.
@@ -181,11 +186,15 @@ void add_own(const Node& node, const double* u_dot, const GeneralData* g, bool w
 void accelerate_node(const Model& model, NodeId i, const Vec3& base, bool with_bias, Workspace& ws, double* u_dot) {
     const Node& node = model.nodes[i];
     NodeData& d = ws.nodes[i];
-    eval_incoming(model, i, u_dot, base, ws);
     GeneralData* const g = ws.find_general(i);
-    if (g == nullptr) {
-        if (node.nu == 1) u_dot[node.u] = (d.r - d.Uw.dot(d.aw) - d.Uv.dot(d.av)) * d.D_inv;
-    } else if (node.nu + node.n > 0) {
+    if (g == nullptr && node.nu == 1) {
+        const Vec3 no_turn = Vec3::Zero();
+        const Vec3& aw = node.parent ? ws.nodes[*node.parent].aw : no_turn;
+        const Vec3& av = node.parent ? ws.nodes[*node.parent].av : base;
+        u_dot[node.u] = (d.r - d.Uw.dot(aw) - d.Uv.dot(av)) * d.D_inv;
+    }
+    eval_incoming(model, i, u_dot, base, ws);
+    if (g != nullptr && node.nu + node.n > 0) {
         const Eigen::Index size = node.nu + node.n;
         g->extended.segment<7>(size) << d.aw, d.av, 1;  // Lᵀ x = L⁻¹ r - Yᵀ A
         solve_backward(g->joint_space, g->extended.data());
@@ -218,8 +227,12 @@ void start_articulated(const Model& model, const StateView& state, Workspace& ws
         d.pw = g.bias_w - d.moment;
         d.pv = g.bias_v - d.force;
         g.Cc = g.coupling;
+        // By chunks: what stands above the diagonal or behind the block does not count yet.
+        const Eigen::Index from = g.Me.rows(), to = g.joint_space.stride();
+        double* const block = g.elastic_mass().data();
         for (Eigen::Index j = 0; j < node.n; ++j)
-            g.elastic_mass().col(j).tail(node.n - j) = g.Me.col(j).segment(j, node.n - j);
+            for (Eigen::Index row = j / chunk_size * chunk_size; row < node.n; row += chunk_size)
+                store_chunk(load_chunk(g.Me.data() + row + j * from), block + row + j * to);
         g.pe = g.bias_e - ws.generalized_force.segment(node.eu, node.n);
         body.Ke.add_product(1, state.q + node.eq, g.pe.data());
         body.De.add_product(1, state.u + node.eu, g.pe.data());
@@ -307,9 +320,10 @@ void resolve_node(const Model& model, NodeId i, Workspace& ws) {
     eval_own_force(node, ws, general, d);
     Vec3 pw = d.pw, pv = d.pv;
     if (general == nullptr) {
-        if (node.nu == 1) {
-            pw += d.Uw * (d.D_inv * d.r);
-            pv += d.Uv * (d.D_inv * d.r);
+        if (node.nu == 1 && !node.is_on_world()) {
+            NodeData& parent = ws.nodes[*node.parent];
+            parent.pw += d.Uw * (d.D_inv * d.r);
+            parent.pv += d.Uv * (d.D_inv * d.r);
         }
     } else if (GeneralData& g = *general; node.nu + node.n > 0) {
         const Eigen::Index size = node.nu + node.n;

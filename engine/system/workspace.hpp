@@ -40,7 +40,7 @@ struct NodeData {
     // eval_articulated: inertia and bias of the node with all it carries
     InertiaBlocks I;
     Vec3 pw = Vec3::Zero(), pv = Vec3::Zero();
-    Vec3 Uw = Vec3::Zero(), Uv = Vec3::Zero();  // one-coordinate joints: I S
+    Vec3 Uw = Vec3::Zero(), Uv = Vec3::Zero();  // one-coordinate joints: I S, at P and in its axes
     double D_inv = 0, r = 0;
     // eval_accelerations
     Vec3 aw = Vec3::Zero(), av = Vec3::Zero();
