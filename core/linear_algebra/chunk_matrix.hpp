@@ -14,6 +14,9 @@ class ChunkMatrix {
     explicit ChunkMatrix(const MatX& dense);
 
     bool is_zero() const { return columns_.empty(); }
+    bool operator==(const ChunkMatrix& other) const {
+        return rows_ == other.rows_ && begin_ == other.begin_ && columns_ == other.columns_ && values_ == other.values_;
+    }
     /// Chunk r of A x.
     Chunk multiply(Eigen::Index r, const double* x) const {
         Chunk sum = Chunk::Zero();

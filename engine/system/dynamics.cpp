@@ -25,37 +25,21 @@ inline Wrench to_parent(const NodeData& d, const Vec3& w, const Vec3& v) {
     return f;
 }
 
-/// Adds (Ia, pa), given in B, to the parent: Xᵀ I X.
-void hand_to_parent(const Model& model, NodeId i, const NodeData& d, const Mat3& A, const Mat3& B, const Mat3& C,
-                    const Vec3& pw, const Vec3& pv, Workspace& ws) {
+/// Adds (I, p), given in B, to the parent: Xᵀ I X.
+void hand_to_parent(const Model& model, NodeId i, const NodeData& d, const InertiaBlocks& I, const Vec3& pw,
+                    const Vec3& pv, Workspace& ws) {
     const Node& node = model.nodes[i];
     if (node.is_on_world()) return;
     NodeData& parent = ws.nodes[*node.parent];
-    const Mat3& R = d.R_PB;
-    const Vec3& p = d.p_PB;
-    Mat3 T, Ap, Bp, Cp;
-    T.noalias() = R * A;
-    Ap.noalias() = T * R.transpose();
-    T.noalias() = R * B;
-    Bp.noalias() = T * R.transpose();
-    T.noalias() = R * C;
-    Cp.noalias() = T * R.transpose();
-    // wv: B + p~ C;  ww: A + p~ Bᵀ - (B + p~ C) p~
-    for (int k = 0; k < 3; ++k) Ap.col(k) += p.cross(Vec3(Bp.row(k).transpose()));
-    for (int k = 0; k < 3; ++k) Bp.col(k) += p.cross(Vec3(Cp.col(k)));
-    for (int k = 0; k < 3; ++k) Ap.row(k) += p.cross(Vec3(Bp.row(k).transpose())).transpose();
+    const InertiaBlocks moved = move_to_parent(I, d.R_PB, d.p_PB);
     const Wrench f = to_parent(d, pw, pv);
-    parent.A += Ap;
-    parent.Bm += Bp;
-    parent.C += Cp;
+    parent.I += moved;
     parent.pw += f.w;
     parent.pv += f.v;
     if (!node.parent_flexes || model.nodes[*node.parent].n == 0) return;
     GeneralData& g = ws.general_of(i);
     GeneralData& gp = ws.general_of(*node.parent);
-    Mat6 K;
-    K << Ap, Bp, Bp.transpose(), Cp;
-    multiply(g.Jp, K, g.KJ);
+    multiply(g.Jp, moved.dense(), g.KJ);
     gp.Cc += g.KJ;
     add_symmetric_product(g.Jp, g.KJ, gp.modes, gp.elastic_mass().data(), gp.joint_space.stride());
     Vec6 wrench;
@@ -67,31 +51,30 @@ void hand_to_parent(const Model& model, NodeId i, const NodeData& d, const Mat3&
 void eliminate_simple(const Model& model, NodeId i, Workspace& ws) {
     const Node& node = model.nodes[i];
     NodeData& d = ws.nodes[i];
-    Vec3 pw = d.pw, pv = d.pv;
-    pw.noalias() += d.A * d.cw;
-    pw.noalias() += d.Bm * d.cv;
-    pv.noalias() += d.Bm.transpose() * d.cw;
-    pv.noalias() += d.C * d.cv;
+    const Vec3 pw = d.pw + d.I.moment(d.cw, d.cv), pv = d.pv + d.I.force(d.cw, d.cv);
     if (node.nu == 0) {
-        hand_to_parent(model, i, d, d.A, d.Bm, d.C, pw, pv, ws);
+        hand_to_parent(model, i, d, d.I, pw, pv, ws);
         return;
     }
     const bool turns = node.kind == JointKind::revolute;
-    d.Uw = turns ? d.A.col(2) : d.Bm.col(2);
-    d.Uv = turns ? Vec3(d.Bm.row(2).transpose()) : Vec3(d.C.col(2));
-    const double D = (turns ? d.Uw.z() : d.Uv.z()) + ws.joint_inertia[node.u];
+    const Vec3 Uw = (turns ? d.I.A : d.I.B).col(2).head<3>();
+    const Vec3 Uv = turns ? Vec3(d.I.B.row(2).transpose()) : Vec3(d.I.C.col(2).head<3>());
+    const double D = (turns ? Uw.z() : Uv.z()) + ws.joint_inertia[node.u];
     if (!(D > 0)) throw InertiaError(node.name, "body \"" + node.name + "\" has no inertia along its joint coordinate");
     d.D_inv = 1 / D;
     d.r = ws.generalized_force[node.u] - (turns ? pw.z() : pv.z());
+    const Wrench U = to_parent(d, Uw, Uv);
+    d.Uw = U.w, d.Uv = U.v;
     if (node.is_on_world()) return;
-    const Vec3 sw = d.Uw * d.D_inv, sv = d.Uv * d.D_inv;
-    Mat3 A, B, C;
-    A.noalias() = d.A - sw * d.Uw.transpose();
-    B.noalias() = d.Bm - sw * d.Uv.transpose();
-    C.noalias() = d.C - sv * d.Uv.transpose();
-    pw += sw * d.r;
-    pv += sv * d.r;
-    hand_to_parent(model, i, d, A, B, C, pw, pv, ws);
+    // Xᵀ (I - U D⁻¹ Uᵀ) X with XᵀU: the inertia is moved while the joint's own is still being divided.
+    InertiaBlocks moved = move_to_parent(d.I, d.R_PB, d.p_PB);
+    subtract_product(d.Uw * d.D_inv, d.Uv * d.D_inv, d.Uw, d.Uv, moved);
+    const Wrench p = to_parent(d, pw, pv);
+    const double x = d.D_inv * d.r;
+    NodeData& parent = ws.nodes[*node.parent];
+    parent.I += moved;
+    parent.pw += p.w + d.Uw * x;
+    parent.pv += p.v + d.Uv * x;
 }
 
 /// The columns of the joint's coordinates: D, U and -r.
@@ -134,13 +117,12 @@ void eliminate_general(const Model& model, NodeId i, GeneralData& g, Workspace& 
     const NodeData& d = ws.nodes[i];
     const Eigen::Index size = node.nu + node.n;
     Vec6 p;
-    p << d.pw + d.A * d.cw + d.Bm * d.cv, d.pv + d.Bm.transpose() * d.cw + d.C * d.cv;
+    p << d.pw + d.I.moment(d.cw, d.cv), d.pv + d.I.force(d.cw, d.cv);
     if (size == 0) {
-        hand_to_parent(model, i, d, d.A, d.Bm, d.C, p.head<3>(), p.tail<3>(), ws);
+        hand_to_parent(model, i, d, d.I, p.head<3>(), p.tail<3>(), ws);
         return;
     }
-    Mat6 I;
-    I << d.A, d.Bm, d.Bm.transpose(), d.C;
+    const Mat6 I = d.I.dense();
     if (node.own_flexes) {
         multiply(g.E, I, g.U);
         g.U += g.Cc;
@@ -154,11 +136,8 @@ void eliminate_general(const Model& model, NodeId i, GeneralData& g, Workspace& 
         throw InertiaError(node.name,
                            "the mass matrix of body \"" + node.name + "\" is not positive definite in this position");
     if (node.is_on_world()) return;
-    I = border.topRows<6>();  // on and below the diagonal
-    const Mat3 A = I.topLeftCorner<3, 3>().selfadjointView<Eigen::Lower>();
-    const Mat3 C = I.bottomRightCorner<3, 3>().selfadjointView<Eigen::Lower>();
     p = border.row(6);
-    hand_to_parent(model, i, d, A, I.bottomLeftCorner<3, 3>().transpose(), C, p.head<3>(), p.tail<3>(), ws);
+    hand_to_parent(model, i, d, InertiaBlocks::from_lower(border.topRows<6>()), p.head<3>(), p.tail<3>(), ws);
 }
 
 /// X (A_P + Jp q''_P), the acceleration that reaches B before its own joint.
@@ -207,11 +186,15 @@ void add_own(const Node& node, const double* u_dot, const GeneralData* g, bool w
 void accelerate_node(const Model& model, NodeId i, const Vec3& base, bool with_bias, Workspace& ws, double* u_dot) {
     const Node& node = model.nodes[i];
     NodeData& d = ws.nodes[i];
-    eval_incoming(model, i, u_dot, base, ws);
     GeneralData* const g = ws.find_general(i);
-    if (g == nullptr) {
-        if (node.nu == 1) u_dot[node.u] = (d.r - d.Uw.dot(d.aw) - d.Uv.dot(d.av)) * d.D_inv;
-    } else if (node.nu + node.n > 0) {
+    if (g == nullptr && node.nu == 1) {
+        const Vec3 no_turn = Vec3::Zero();
+        const Vec3& aw = node.parent ? ws.nodes[*node.parent].aw : no_turn;
+        const Vec3& av = node.parent ? ws.nodes[*node.parent].av : base;
+        u_dot[node.u] = (d.r - d.Uw.dot(aw) - d.Uv.dot(av)) * d.D_inv;
+    }
+    eval_incoming(model, i, u_dot, base, ws);
+    if (g != nullptr && node.nu + node.n > 0) {
         const Eigen::Index size = node.nu + node.n;
         g->extended.segment<7>(size) << d.aw, d.av, 1;  // Lᵀ x = L⁻¹ r - Yᵀ A
         solve_backward(g->joint_space, g->extended.data());
@@ -232,9 +215,7 @@ void start_articulated(const Model& model, const StateView& state, Workspace& ws
         NodeData& d = ws.nodes[i];
         if (node.n == 0) {
             const Vec3& mc = node.inertia.first_moment;
-            d.A = node.inertia.J;
-            d.Bm << 0, -mc.z(), mc.y(), mc.z(), 0, -mc.x(), -mc.y(), mc.x(), 0;
-            d.C << node.inertia.mass, 0, 0, 0, node.inertia.mass, 0, 0, 0, node.inertia.mass;
+            d.I = InertiaBlocks::of_body(node.inertia.mass, mc, node.inertia.J);
             const Vec3 Jw = node.inertia.J * d.w;
             d.pw = d.w.cross(Jw) - d.moment;
             d.pv = d.w.cross(d.w.cross(mc)) - d.force;
@@ -242,14 +223,16 @@ void start_articulated(const Model& model, const StateView& state, Workspace& ws
         }
         const InertiaKernel& body = *model.inertia_kernels[*node.elastic];
         GeneralData& g = ws.general_of(i);
-        d.A = g.J;
-        d.Bm = skew(g.mc);
-        d.C = body.mass * Mat3::Identity();
+        d.I = InertiaBlocks::of_body(body.mass, g.mc, g.J);
         d.pw = g.bias_w - d.moment;
         d.pv = g.bias_v - d.force;
         g.Cc = g.coupling;
+        // By chunks: what stands above the diagonal or behind the block does not count yet.
+        const Eigen::Index from = g.Me.rows(), to = g.joint_space.stride();
+        double* const block = g.elastic_mass().data();
         for (Eigen::Index j = 0; j < node.n; ++j)
-            g.elastic_mass().col(j).tail(node.n - j) = g.Me.col(j).segment(j, node.n - j);
+            for (Eigen::Index row = j / chunk_size * chunk_size; row < node.n; row += chunk_size)
+                store_chunk(load_chunk(g.Me.data() + row + j * from), block + row + j * to);
         g.pe = g.bias_e - ws.generalized_force.segment(node.eu, node.n);
         body.Ke.add_product(1, state.q + node.eq, g.pe.data());
         body.De.add_product(1, state.u + node.eu, g.pe.data());
@@ -337,9 +320,10 @@ void resolve_node(const Model& model, NodeId i, Workspace& ws) {
     eval_own_force(node, ws, general, d);
     Vec3 pw = d.pw, pv = d.pv;
     if (general == nullptr) {
-        if (node.nu == 1) {
-            pw += d.Uw * (d.D_inv * d.r);
-            pv += d.Uv * (d.D_inv * d.r);
+        if (node.nu == 1 && !node.is_on_world()) {
+            NodeData& parent = ws.nodes[*node.parent];
+            parent.pw += d.Uw * (d.D_inv * d.r);
+            parent.pv += d.Uv * (d.D_inv * d.r);
         }
     } else if (GeneralData& g = *general; node.nu + node.n > 0) {
         const Eigen::Index size = node.nu + node.n;

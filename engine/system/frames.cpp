@@ -25,14 +25,8 @@ Shortening add_shortening(const std::array<MatX, 3>& gamma, const ConstVecMap& q
     Shortening sum;
     for (int a = 0; a < 3; ++a) {
         if (gamma[a].size() == 0) continue;
-        const Eigen::Index n = q.size();
-        for (Eigen::Index j = 0; j < n; ++j) {
-            const double* const column = gamma[a].data() + j * n;
-            double slope = 0, rate = 0;
-            for (Eigen::Index i = 0; i < n; ++i) {
-                slope += column[i] * q[i];
-                rate += column[i] * q_dot[i];
-            }
+        for (Eigen::Index j = 0; j < q.size(); ++j) {
+            const double slope = gamma[a].col(j).dot(q), rate = gamma[a].col(j).dot(q_dot);
             J(3 + a, j) += slope;
             sum.place[a] += 0.5 * slope * q[j];
             sum.bias[a] += rate * q_dot[j];

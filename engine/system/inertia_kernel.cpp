@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace ritz {
@@ -152,6 +153,54 @@ InertiaKernel::InertiaKernel(const ElasticBody& body) : InertiaKernel(body.inert
     Ke = ChunkMatrix(body.Ke);
     De = ChunkMatrix(body.De);
     if (!body.mass_points.empty()) arrange_points(body.mass_points, *this);
+}
+
+namespace {
+
+template <typename Dense>
+bool same(const Dense& a, const Dense& b) {
+    return a.rows() == b.rows() && a.cols() == b.cols() && a == b;
+}
+
+bool same(const PointKernel::Direction& a, const PointKernel::Direction& b) {
+    return a.axis == b.axis && a.rows == b.rows && same(a.gamma, b.gamma) && same(a.scaled_shapes, b.scaled_shapes);
+}
+
+bool same(const PointKernel& a, const PointKernel& b) {
+    bool are_same = a.count == b.count && same(a.mass, b.mass) && a.shapes == b.shapes &&
+                    a.directions.size() == b.directions.size();
+    for (std::size_t k = 0; are_same && k < 3; ++k) are_same = same(a.place[k], b.place[k]);
+    for (std::size_t k = 0; are_same && k < a.directions.size(); ++k) are_same = same(a.directions[k], b.directions[k]);
+    return are_same;
+}
+
+}  // namespace
+
+bool InertiaKernel::operator==(const InertiaKernel& other) const {
+    return modes == other.modes && mass == other.mass && mc0 == other.mc0 && J0 == other.J0 &&
+           same(coupling, other.coupling) && same(J1, other.J1) && same(Me, other.Me) && S1 == other.S1 &&
+           N_transposed == other.N_transposed && N == other.N && half_J2 == other.half_J2 && Ke == other.Ke &&
+           De == other.De && same(points, other.points);
+}
+
+IndexedVector<ElasticId, std::shared_ptr<const InertiaKernel>> make_inertia_kernels(
+    const IndexedVector<ElasticId, std::shared_ptr<const ElasticBody>>& bodies) {
+    IndexedVector<ElasticId, std::shared_ptr<const InertiaKernel>> kernels;
+    std::map<const ElasticBody*, std::shared_ptr<const InertiaKernel>> by_body;
+    std::multimap<double, std::shared_ptr<const InertiaKernel>> by_stiffness;
+    for (const auto& body : bodies) {
+        auto& kernel = by_body[body.get()];
+        if (!kernel) {
+            auto made = std::make_shared<const InertiaKernel>(*body);
+            const double key = body->inertia.mass + body->Ke.sum();
+            const auto [first, last] = by_stiffness.equal_range(key);
+            const auto found = std::find_if(first, last, [&](const auto& entry) { return *entry.second == *made; });
+            kernel = found == last ? made : found->second;
+            if (found == last) by_stiffness.emplace(key, made);
+        }
+        kernels.add(kernel);
+    }
+    return kernels;
 }
 
 }  // namespace ritz

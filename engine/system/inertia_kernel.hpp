@@ -8,6 +8,7 @@
 
 #include "bodies/elastic_body.hpp"
 #include "core/linear_algebra/chunk_matrix.hpp"
+#include "engine/system/ids.hpp"
 #include "engine/system/mode_rows.hpp"
 
 namespace ritz {
@@ -27,6 +28,7 @@ struct PointKernel {
         struct Row {
             int mode = 0;
             std::vector<int> before;
+            bool operator==(const Row&) const = default;
         };
         std::vector<Row> rows;
         VecX gamma;  // for each chunk of points, in the order of the rows: eight values of each entry
@@ -56,6 +58,13 @@ struct InertiaKernel {
     MatX Me;  // on and below the diagonal, rows and columns to full chunks; less Σ m φ_a φ_aᵀ where points have Γ_a
     ChunkMatrix Ke, De;
     PointKernel points;
+
+    bool operator==(const InertiaKernel& other) const;
 };
+
+/// Kernels of bodies, one for all that are equal but for their names: a chain of a hundred links then reads the same
+/// numbers a hundred times, which stay near the processor.
+IndexedVector<ElasticId, std::shared_ptr<const InertiaKernel>> make_inertia_kernels(
+    const IndexedVector<ElasticId, std::shared_ptr<const ElasticBody>>& bodies);
 
 }  // namespace ritz

@@ -12,13 +12,17 @@ inline void size_mode_rows(Eigen::Index modes, ModeRows& rows) { rows.setZero(ro
 
 /// Row by row times x: Xᵀ x of the n modes.
 inline Vec6 multiply(const ModeRows& X, const double* x, Eigen::Index n) {
-    Vec6 sum;
-    for (int a = 0; a < 6; ++a) {
-        const double* const row = X.data() + a * X.rows();
-        double s = 0;
-        for (Eigen::Index j = 0; j < n; ++j) s += row[j] * x[j];
-        sum[a] = s;
+    const Eigen::Index stride = X.rows(), whole = n / chunk_size * chunk_size;
+    Vec6 sum = Vec6::Zero();
+    if (whole > 0) {
+        Chunk sums[6];
+        for (Chunk& row : sums) row.setZero();
+        for (Eigen::Index j = 0; j < whole; j += chunk_size)
+            for (int a = 0; a < 6; ++a) sums[a] += load_chunk(X.data() + j + a * stride) * load_chunk(x + j);
+        for (int a = 0; a < 6; ++a) sum[a] = sums[a].sum();
     }
+    for (Eigen::Index j = whole; j < n; ++j)
+        for (int a = 0; a < 6; ++a) sum[a] += X(j, a) * x[j];
     return sum;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/linear_algebra/bordered_cholesky.hpp"
+#include "engine/system/inertia_blocks.hpp"
 #include "engine/system/loops/loop_system.hpp"
 #include "engine/system/mode_rows.hpp"
 #include "engine/system/model.hpp"
@@ -37,9 +38,9 @@ struct NodeData {
     // eval_forces
     Vec3 moment = Vec3::Zero(), force = Vec3::Zero();  // applied, at B
     // eval_articulated: inertia and bias of the node with all it carries
-    Mat3 A = Mat3::Zero(), Bm = Mat3::Zero(), C = Mat3::Zero();  // blocks (ww, wv, vv)
+    InertiaBlocks I;
     Vec3 pw = Vec3::Zero(), pv = Vec3::Zero();
-    Vec3 Uw = Vec3::Zero(), Uv = Vec3::Zero();  // one-coordinate joints: I S
+    Vec3 Uw = Vec3::Zero(), Uv = Vec3::Zero();  // one-coordinate joints: I S, at P and in its axes
     double D_inv = 0, r = 0;
     // eval_accelerations
     Vec3 aw = Vec3::Zero(), av = Vec3::Zero();

@@ -20,7 +20,7 @@ struct LoopPath {
     std::vector<NodeId> nodes;  // children before parents
     std::vector<int> offset;    // of each node's coordinates among those of the path
     MatX innovations;           // r: coordinates of the path x rows
-    MatX solved;                // D⁻¹ r
+    MatX solved;                // D⁻¹ r; of nodes with elastic coordinates both are L⁻¹ r, D = L Lᵀ
 };
 
 /// Coordinates that the path of a group shares with that of an earlier one (or with itself).

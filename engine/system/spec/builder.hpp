@@ -82,7 +82,6 @@ class ModelBuilder {
     void set_child_frame(const JointSpec& spec, BodyDraft& child, Node& node);
     void set_parent_frame(const JointSpec& spec, Node& node);
     void number_coordinates();
-    void make_inertia_kernels();
     void set_initial_state(State& state) const;
     void set_coupling_constants(const State& state);
 

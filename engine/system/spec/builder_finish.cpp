@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <map>
-#include <memory>
 
 #include "core/errors.hpp"
 #include "engine/system/spec/builder.hpp"
@@ -155,20 +153,10 @@ void ModelBuilder::set_coupling_constants(const State& state) {
     }
 }
 
-/// Equal bodies share theirs.
-void ModelBuilder::make_inertia_kernels() {
-    std::map<const ElasticBody*, std::shared_ptr<const InertiaKernel>> made;
-    for (const auto& body : model_.elastic_bodies) {
-        auto& kernel = made[body.get()];
-        if (!kernel) kernel = std::make_shared<const InertiaKernel>(*body);
-        model_.inertia_kernels.add(kernel);
-    }
-}
-
 ModelBuilder::Result ModelBuilder::finish() {
     if (!connected_) connect();
     number_coordinates();
-    make_inertia_kernels();
+    model_.inertia_kernels = make_inertia_kernels(model_.elastic_bodies);
     model_.needs_world = !model_.loops.empty() || !model_.controllers.empty();
     for (const ForceElement& element : model_.forces) model_.needs_world |= looks_at_world(element);
     Result result;
