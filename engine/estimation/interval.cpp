@@ -24,7 +24,7 @@ IntervalResidual::IntervalResidual(const ResidualData& data) : data_(data) {
     terms_.setZero(n, 6);
 }
 
-/// -(loads' opposite, a-g, T, T q + 2ω~q', q + βq') and d = Vᵀρ, at a place of the quintic.
+/// -(loads' opposite, a-g, T, T q + 2ω~q', q + βq') and d = Vᵀρ, at a place of the curve.
 void IntervalResidual::eval_columns(const BodySample& sample, double x, Eigen::Ref<VecX> a) {
     const Index n = data_.shapes(), loads = data_.loads;
     place_.noalias() = q_ * make_powers(x);
@@ -40,7 +40,7 @@ void IntervalResidual::eval_columns(const BodySample& sample, double x, Eigen::R
     a.tail(n) -= acceleration_ + data_.alpha * rate_;
 }
 
-/// By the values of the run themselves: second derivatives of the quintic lose digits on short intervals.
+/// By the values of the run themselves: second derivatives of the curve lose digits on short intervals.
 double IntervalResidual::compute_defect(const BodySample& sample) {
     const Index n = data_.shapes(), loads = data_.loads;
     const FrameRates rates = make_frame_rates(sample);
@@ -64,8 +64,14 @@ void IntervalResidual::build(std::span<const BodySample> samples, std::span<cons
     length_ = end.t - begin.t;
     const double H = length_;
     Eigen::Matrix<double, Eigen::Dynamic, polynomial_size> conditions(data_.shapes(), polynomial_size);
-    conditions << begin.q, H * begin.q_dot, H * H * begin.q_ddot, end.q, H * end.q_dot, H * H * end.q_ddot;
-    q_.noalias() = conditions * hermite_matrix();
+    conditions.leftCols<6>() << begin.q, H * begin.q_dot, H * H * begin.q_ddot, end.q, H * end.q_dot,
+        H * H * end.q_ddot;
+    if (check < 0) {
+        q_.noalias() = conditions.leftCols<6>() * quintic_matrix();
+    } else {
+        for (int i = 0; i < 2; ++i) conditions.col(6 + i) = samples[static_cast<std::size_t>(septic_samples[i])].q;
+        q_.noalias() = conditions * septic_matrix();
+    }
     std::vector<double> fitted;
     for (std::size_t k = 0; k < places.size(); ++k)
         if (static_cast<int>(k) != check) fitted.push_back(places[k]);

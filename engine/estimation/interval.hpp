@@ -1,7 +1,7 @@
 #pragma once
-// The residual on one interval of time, as polynomials: through samples of the run, and through the quintic q(t) that
-// meets q, q', q'' at both ends. For any such curve e = u - V q obeys the error equation exactly, so that steps and
-// samples of the run cannot break the bound (theory §6.3).
+// The residual on one interval of time, as polynomials: through samples of the run, and through the curve q(t) that
+// meets q, q', q'' at both ends and q twice between them. For any such curve e = u - V q obeys the error equation
+// exactly, so that steps and samples of the run cannot break the bound (theory §6.3).
 #include <span>
 
 #include "engine/estimation/body_samples.hpp"
