@@ -155,7 +155,7 @@ void BodyBound::Impl::close_interval() {
     }
     add_leftovers();
     MatX tail(data->weights.size() + data->coupling_weights.size(), polynomial_size);
-    tail << data->weights.cwiseInverse().asDiagonal() * at.residual.coefficients(),
+    tail << data->weights.cwiseInverse().asDiagonal() * at.residual.static_coefficients(),
         data->coupling_weights.cwiseInverse().asDiagonal() * at.coupling;
     at.rest.advance(at.s, tail, length);
     at.modes.accept();
@@ -178,8 +178,8 @@ void BodyBound::Impl::close_interval() {
 void BodyBound::Impl::solve_without_spin() {
     BoundNumbers& at = *numbers;
     const PolynomialX& a = at.residual.coefficients();
-    const PolynomialX load = data->modes * a;
-    at.s.noalias() = data->statics * a;
+    const PolynomialX load = data->modes * a - at.residual.modal_damping();
+    at.s.noalias() = data->statics * at.residual.static_coefficients();
     at.coupling.setZero(data->coupling_weights.size(), polynomial_size);
     at.missed = at.missed_K = 0;
     at.modes.solve(load, at.residual.length(), {});
@@ -202,7 +202,7 @@ void BodyBound::Impl::eval_couplings(std::span<const double> places, PolynomialX
     for (Index k = 0; k < count; ++k)
         if (count <= polynomial_size || k != check_sample) fitted.push_back(k);
     at.coupling.noalias() = MatX(c(Eigen::all, fitted)) * at.residual.fit();
-    at.s.noalias() = data->statics * at.residual.coefficients();
+    at.s.noalias() = data->statics * at.residual.static_coefficients();
     at.s.noalias() += data->static_coupling * at.coupling;
     pieces.setZero(m, count);
     for (Index k = 0; k < count; ++k) {
@@ -230,7 +230,7 @@ void BodyBound::Impl::eval_couplings(std::span<const double> places, PolynomialX
 void BodyBound::Impl::solve_with_spin(std::span<const double> places) {
     BoundNumbers& at = *numbers;
     const double H = at.residual.length();
-    const PolynomialX own = data->modes * at.residual.coefficients();
+    const PolynomialX own = data->modes * at.residual.coefficients() - at.residual.modal_damping();
     PolynomialX used = at.feedback, next;
     MatX pieces;
     used.rightCols(polynomial_size - 1).setZero();
@@ -292,7 +292,7 @@ bool BodyBound::Impl::advance_lemma() {
                      2 * spin * at.modal_leftover.cwiseProduct(data->omega).norm();
     if (!spins) forcing += 2 * spin * at.modes.rate().norm() + g * at.modes.value().norm();
     const double decay =
-        delta * (1 - delta * data->beta - spin / tilde) - turn / (2 * tilde) - spin * turn / (tilde * tilde);
+        delta * (1 - delta * data->lemma_beta() - spin / tilde) - turn / (2 * tilde) - spin * turn / (tilde * tilde);
     at.epsilon = at.epsilon * std::exp(-decay * H) +
                  H * std::max(1.0, std::exp(-decay * H)) * std::max(forcing, at.last_forcing);
     at.last_forcing = forcing;

@@ -22,6 +22,7 @@ IntervalResidual::IntervalResidual(const ResidualData& data) : data_(data) {
     leftover_ = column_ = VecX::Zero(p);
     place_ = rate_ = acceleration_ = VecX::Zero(n);
     terms_.setZero(n, 6);
+    modal_damping_.setZero(data.mode_count(), polynomial_size);
 }
 
 /// -(loads' opposite, a-g, T, T q + 2ω~q', q + βq') and d = Vᵀρ, at a place of the curve.
@@ -55,8 +56,22 @@ double IntervalResidual::compute_defect(const BodySample& sample) {
     place_ = sample.q + data_.beta * sample.q_dot;
     terms_.col(4).noalias() = -data_.projection.rightCols(n) * place_;
     terms_.col(5) = -sample.q_ddot - data_.alpha * sample.q_dot;
+    if (data_.ratio > 0)  // of the run, whose shapes have K = Ω²
+        terms_.col(5) -=
+            (2 * data_.ratio * data_.projection.rightCols(n).diagonal().cwiseSqrt()).cwiseProduct(sample.q_dot);
     const double size = terms_.colwise().norm().maxCoeff();
     return size > 0 ? terms_.rowwise().sum().norm() / size : 0;
+}
+
+/// With P = ΦᵀMV, the last columns of "modes": 2ζΩ P q' in the modes, and 2ζω_{m+1} M V q' above them.
+void IntervalResidual::build_damping() {
+    if (data_.ratio == 0) return;
+    const Index n = data_.shapes();
+    PolynomialX rate = PolynomialX::Zero(n, polynomial_size);
+    for (int i = 1; i < polynomial_size; ++i) rate.col(i - 1) = q_.col(i) * (i / length_);
+    modal_damping_ = (2 * data_.ratio * data_.omega).asDiagonal() * (data_.modes.rightCols(n) * rate);
+    static_coefficients_ = coefficients_;
+    static_coefficients_.bottomRows(n) -= (2 * data_.ratio * data_.next_omega) * rate;
 }
 
 void IntervalResidual::build(std::span<const BodySample> samples, std::span<const double> places, int check) {
@@ -87,6 +102,7 @@ void IntervalResidual::build(std::span<const BodySample> samples, std::span<cons
     }
     defect_ = compute_defect(end);
     coefficients_.noalias() = values_ * fit_;
+    build_damping();
     if (check < 0)
         leftover_.setZero();
     else
