@@ -22,10 +22,6 @@ using Eigen::Index;
 
 namespace {
 
-/// Lobatto's places of Chebyshev's polynomial of degree five, and the middle, where what they miss is largest.
-constexpr std::array<double, 6> places_of_samples = {0.09549150281252627, 0.3454915028125263, 0.5,
-                                                     0.6545084971874737,  0.9045084971874737, 1.0};
-constexpr int middle = 3;  // among the samples, with the one at 0
 constexpr double sampling_safety = 1.5;
 
 /// Σ_ab coefficient_ab C_ab x, C_ab side by side.
@@ -40,10 +36,11 @@ void add_coupling(const MatX& C, const Eigen::Matrix<double, 9, 1>& coefficient,
 /// What changes along a run.
 struct BoundNumbers {
     explicit BoundNumbers(const ResidualData& data)
-        : modes(data.omega, data.delta, 7),
+        : modes(data.omega, data.delta, 1 + ritz::sample_places.size()),
           rest(data),
           residual(data),
-          feedback(MatX::Zero(data.mode_count(), 6)),
+          feedback(PolynomialX::Zero(data.mode_count(), polynomial_size)),
+          modal_missed(VecX::Zero(data.mode_count())),
           modal_leftover(VecX::Zero(data.mode_count())) {}
 
     ErrorModes modes;
@@ -51,6 +48,7 @@ struct BoundNumbers {
     IntervalResidual residual;
     PolynomialX feedback, s;
     MatX coupling;                    // c: coefficients of the columns M_ab Φ, one row each
+    VecX modal_missed;                // on this interval, of the couplings
     VecX modal_leftover;              // of each mode: what samples and couplings left
     double missed = 0, missed_K = 0;  // by the static couplings on this interval
     FadingSum static_leftover, static_leftover_K;
@@ -65,13 +63,15 @@ struct BodyBound::Impl {
     std::vector<BoundChannel> channels;
     double spacing = 0;
     BoundValues now;
-    double state_max = 0;
+    double state_max = 0, size_max = 0;
     VecX output_max;
     std::unique_ptr<const ResidualData> data;
+    VecX modal_fading;  // r of each mode [1/s]
     std::optional<BodySampler> sampler;
     std::optional<BoundNumbers> numbers;
     std::vector<BodySample> samples;  // the first `taken` are of the interval under way
     std::size_t taken = 0;
+    bool spins = false;  // on the interval under way
 
     void setup(const Model& model, const BoundOptions& options);
     void lower_claim(const std::string& reason) {
@@ -102,7 +102,10 @@ void BodyBound::Impl::setup(const Model& model, const BoundOptions& options) {
     spacing = options.spacing * 2 * std::numbers::pi / frequencies[frequencies.size() - 1];
     sampler.emplace(model, node, *data);
     numbers.emplace(*data);
-    samples.resize(1 + places_of_samples.size());
+    // δ, or of overdamped modes the slow root from below
+    modal_fading =
+        data->delta.cwiseMin((0.5 * data->omega.array().square() / data->delta.array().max(1e-300)).matrix());
+    samples.resize(1 + ritz::sample_places.size());
     for (BodySample& sample : samples) size_sample(*data, sample);
     const auto outputs = static_cast<Index>(channels.size());
     now.output = now.corrected = now.corrected_bound = output_max = VecX::Zero(outputs);
@@ -124,8 +127,8 @@ void BodyBound::Impl::close_interval() {
         taken = 1;
         return;
     }
-    // An interval that ended early has fewer places, elsewhere; of too many only as many as a quintic takes.
-    const bool is_regular = taken == samples.size() && taken == 1 + places_of_samples.size();
+    // An interval that ended early has fewer places, elsewhere; of too many only as many as a polynomial takes.
+    const bool is_regular = taken == samples.size() && taken == 1 + ritz::sample_places.size();
     if (!is_regular)
         while (taken > polynomial_size) {
             for (std::size_t k = 1; k + 2 < taken; ++k) std::swap(samples[k], samples[k + 1]);
@@ -136,9 +139,12 @@ void BodyBound::Impl::close_interval() {
     for (std::size_t k = 0; k < taken; ++k) places.push_back((samples[k].t - begin) / length);
     places.back() = 1;
     BoundNumbers& at = *numbers;
-    at.residual.build({samples.data(), taken}, places, is_regular ? middle : -1);
-    bool spins = false;
-    for (std::size_t k = 0; k < taken; ++k) spins = spins || samples[k].w.norm() > 0 || samples[k].alpha.norm() > 0;
+    at.residual.build({samples.data(), taken}, places, is_regular ? check_sample : -1);
+    // A spin of rounding needs no couplings: what they would be goes into the lemma's forcing.
+    const double first = data->omega[0];
+    spins = false;
+    for (std::size_t k = 0; k < taken; ++k)
+        spins = spins || samples[k].w.norm() > 1e-10 * first || samples[k].alpha.norm() > 1e-10 * first * first;
     if (spins) {
         solve_with_spin(places);
         lower_claim(data->is_exact
@@ -149,7 +155,7 @@ void BodyBound::Impl::close_interval() {
     }
     add_leftovers();
     MatX tail(data->weights.size() + data->coupling_weights.size(), polynomial_size);
-    tail << data->weights.cwiseInverse().asDiagonal() * at.residual.coefficients(),
+    tail << data->weights.cwiseInverse().asDiagonal() * at.residual.static_coefficients(),
         data->coupling_weights.cwiseInverse().asDiagonal() * at.coupling;
     at.rest.advance(at.s, tail, length);
     at.modes.accept();
@@ -172,8 +178,8 @@ void BodyBound::Impl::close_interval() {
 void BodyBound::Impl::solve_without_spin() {
     BoundNumbers& at = *numbers;
     const PolynomialX& a = at.residual.coefficients();
-    const PolynomialX load = data->modes * a;
-    at.s.noalias() = data->statics * a;
+    const PolynomialX load = data->modes * a - at.residual.modal_damping();
+    at.s.noalias() = data->statics * at.residual.static_coefficients();
     at.coupling.setZero(data->coupling_weights.size(), polynomial_size);
     at.missed = at.missed_K = 0;
     at.modes.solve(load, at.residual.length(), {});
@@ -194,9 +200,9 @@ void BodyBound::Impl::eval_couplings(std::span<const double> places, PolynomialX
     }
     std::vector<Index> fitted;
     for (Index k = 0; k < count; ++k)
-        if (count <= polynomial_size || k != middle) fitted.push_back(k);
+        if (count <= polynomial_size || k != check_sample) fitted.push_back(k);
     at.coupling.noalias() = MatX(c(Eigen::all, fitted)) * at.residual.fit();
-    at.s.noalias() = data->statics * at.residual.coefficients();
+    at.s.noalias() = data->statics * at.residual.static_coefficients();
     at.s.noalias() += data->static_coupling * at.coupling;
     pieces.setZero(m, count);
     for (Index k = 0; k < count; ++k) {
@@ -212,7 +218,8 @@ void BodyBound::Impl::eval_couplings(std::span<const double> places, PolynomialX
     // What the static couplings miss between the samples, by the place that is not fitted.
     at.missed = at.missed_K = 0;
     if (count > polynomial_size) {
-        const VecX missed = data->static_coupling * (c.col(middle) - at.coupling * make_powers(places[middle]));
+        const VecX missed =
+            data->static_coupling * (c.col(check_sample) - at.coupling * make_powers(places[check_sample]));
         at.missed = missed.norm();
         at.missed_K = missed.cwiseProduct(data->static_omega).norm();
     }
@@ -223,7 +230,7 @@ void BodyBound::Impl::eval_couplings(std::span<const double> places, PolynomialX
 void BodyBound::Impl::solve_with_spin(std::span<const double> places) {
     BoundNumbers& at = *numbers;
     const double H = at.residual.length();
-    const PolynomialX own = data->modes * at.residual.coefficients();
+    const PolynomialX own = data->modes * at.residual.coefficients() - at.residual.modal_damping();
     PolynomialX used = at.feedback, next;
     MatX pieces;
     used.rightCols(polynomial_size - 1).setZero();
@@ -240,23 +247,26 @@ void BodyBound::Impl::solve_with_spin(std::span<const double> places) {
     VecX missed = VecX::Zero(data->mode_count());
     for (Index k = 0; k < pieces.cols(); ++k)
         missed = missed.cwiseMax((pieces.col(k) - used * make_powers(places[static_cast<std::size_t>(k)])).cwiseAbs());
-    at.modal_leftover += (1.22 * H * missed).cwiseQuotient(data->omega);
+    at.modal_missed = (1.22 * H * missed).cwiseQuotient(data->omega);
 }
 
-/// Modes: |∫ h ε| ≤ H |ε|/ω. The others: a missed part that is zero at the samples varies by at most ten times its
-/// largest value, or acts as a load for the length of the interval.
+/// Modes: |∫ h ε| ≤ H |ε|/ω, which then fades, |h| ≤ 1.22 e^{-rt/2}/ω. The others: a missed part that is zero at the
+/// samples varies by at most fourteen times its largest value, or acts as a load for the length of the interval.
 void BodyBound::Impl::add_leftovers() {
     BoundNumbers& at = *numbers;
     const double H = at.residual.length();
     const VecX &eps = at.residual.leftover(), own = (data->modes * eps).cwiseAbs(), rest = data->statics * eps;
+    at.modal_leftover.array() *= (-0.5 * H * modal_fading.array()).exp();
+    at.modal_leftover += at.modal_missed;
+    at.modal_missed.setZero();
     at.modal_leftover += (1.22 * 0.5 * sampling_safety * H * own).cwiseQuotient(data->omega);
     const double missed = sampling_safety * (rest.norm() + at.missed);
     const double missed_K = sampling_safety * (rest.cwiseProduct(data->static_omega).norm() + at.missed_K);
     const double factor = std::exp(-0.5 * at.rest.fading_rate() * H);
     at.static_leftover.fade(factor);
     at.static_leftover_K.fade(factor);
-    at.static_leftover.add(std::min(10 * missed, 0.5 * H * missed_K));
-    at.static_leftover_K.add(10 * missed_K);
+    at.static_leftover.add(std::min(14 * missed, 0.5 * H * missed_K));
+    at.static_leftover_K.add(14 * missed_K);
 }
 
 /// False where the lemma does not hold.
@@ -277,11 +287,12 @@ bool BodyBound::Impl::advance_lemma() {
         s = std::max(s, (at.s * make_powers(x)).norm());
         s_dot = std::max(s_dot, (at.s * make_first_derivatives(x)).norm() / H);
     }
-    const double forcing = 2 * spin * (at.rest.rate() + s_dot + at.modes.free_rate()) +
-                           g * (at.rest.displacement() + s + at.modes.free_value() + at.modal_leftover.norm()) +
-                           2 * spin * at.modal_leftover.cwiseProduct(data->omega).norm();
+    double forcing = 2 * spin * (at.rest.rate() + s_dot + at.modes.free_rate()) +
+                     g * (at.rest.displacement() + s + at.modes.free_value() + at.modal_leftover.norm()) +
+                     2 * spin * at.modal_leftover.cwiseProduct(data->omega).norm();
+    if (!spins) forcing += 2 * spin * at.modes.rate().norm() + g * at.modes.value().norm();
     const double decay =
-        delta * (1 - delta * data->beta - spin / tilde) - turn / (2 * tilde) - spin * turn / (tilde * tilde);
+        delta * (1 - delta * data->lemma_beta() - spin / tilde) - turn / (2 * tilde) - spin * turn / (tilde * tilde);
     at.epsilon = at.epsilon * std::exp(-decay * H) +
                  H * std::max(1.0, std::exp(-decay * H)) * std::max(forcing, at.last_forcing);
     at.last_forcing = forcing;
@@ -307,6 +318,7 @@ void BodyBound::Impl::write_values() {
                           data->output_rest.col(1) * (z * first) + data->output_modes.cwiseAbs() * at.modal_leftover;
     now.output = now.corrected.cwiseAbs() + now.corrected_bound;
     state_max = std::max(state_max, now.state);
+    size_max = std::max(size_max, now.size);
     output_max = output_max.cwiseMax(now.output);
 }
 
@@ -346,9 +358,10 @@ void BodyBound::add_sample(const Model& model, const StateView& state, Workspace
     if (impl_->claim.kind == BoundKind::none && is_node) impl_->now.t = state.t;
 }
 
-const std::array<double, 6>& BodyBound::sample_places() { return places_of_samples; }
+const std::array<double, 8>& BodyBound::sample_places() { return ritz::sample_places; }
 const BoundValues& BodyBound::now() const { return impl_->now; }
 double BodyBound::state_max() const { return impl_->state_max; }
+double BodyBound::size_max() const { return impl_->size_max; }
 const VecX& BodyBound::output_max() const { return impl_->output_max; }
 
 }  // namespace ritz

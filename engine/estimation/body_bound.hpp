@@ -68,7 +68,7 @@ class BodyBound {
     void add_sample(const Model& model, const StateView& state, Workspace& ws, bool is_node);
     /// Where an interval ends early.
     void drop_samples_behind(double t);
-    static const std::array<double, 6>& sample_places();
+    static const std::array<double, 8>& sample_places();
 
     /// At the last node.
     const BoundValues& now() const;
@@ -78,6 +78,7 @@ class BodyBound {
     double galerkin_defect() const { return now().defect; }
     /// Largest over all nodes so far.
     double state_max() const;
+    double size_max() const;
     const VecX& output_max() const;
 
   private:

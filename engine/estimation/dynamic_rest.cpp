@@ -14,9 +14,9 @@ namespace ritz {
 
 DynamicRest::DynamicRest(const ResidualData& data) : data_(data) {
     const double w2 = data.next_omega * data.next_omega;
-    const double delta = 0.5 * (data.alpha + data.beta * w2);
+    const double delta = data.next_delta();
     fading_rate_ = delta > 0 ? std::min(delta, w2 / (2 * delta)) : 0;
-    damping_ = data.alpha / w2 + data.beta;
+    damping_ = data.next_lag();
     last_ = last_slope_ = VecX::Zero(data.static_count());
     last_tail_ = VecX::Zero(data.weights.size() + data.coupling_weights.size());
 }

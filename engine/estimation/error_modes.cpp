@@ -1,6 +1,6 @@
-// With x = (t - t0)/H: η_xx + 2δH η_x + (ωH)² η = H² p(x). Slow modes, ωH < 1.2, by the power series of their solution,
+// With x = (t - t0)/H: η_xx + 2δH η_x + (ωH)² η = H² p(x). Slow modes, ωH < 3, by the power series of their solution,
 //   (j+1)(j+2) c_{j+2} = H² p_j - 2δH (j+1) c_{j+1} - (ωH)² c_j
-// which then converges to rounding within twenty-odd terms. Fast ones by the only polynomial e(x) that solves the
+// which then converges to rounding within forty terms. Fast ones by the only polynomial e(x) that solves the
 // equation, found from its highest power down, and a free oscillation.
 #include "engine/estimation/error_modes.hpp"
 
@@ -11,7 +11,7 @@ namespace ritz {
 using Eigen::Index;
 
 namespace {
-constexpr double slow_limit = 1.2;  // of ωH
+constexpr double slow_limit = 3;  // of ωH
 }
 
 FreeMotion compute_free_motion(double omega, double delta, double t) {
@@ -48,7 +48,7 @@ void ErrorModes::solve(const PolynomialX& load, double H, std::span<const double
 }
 
 void ErrorModes::solve_slow(Index i, const PolynomialX& load, double H, std::span<const double> places) {
-    constexpr int terms = 32;
+    constexpr int terms = 40;
     std::array<double, terms> c{};
     c[0] = value_[i];
     c[1] = rate_[i] * H;

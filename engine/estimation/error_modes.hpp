@@ -1,5 +1,5 @@
 #pragma once
-// The part of the error in the exact modes of a body: η'' + 2δη' + ω²η = p(t), p a quintic, solved exactly.
+// The part of the error in the exact modes of a body: η'' + 2δη' + ω²η = p(t), p a polynomial, solved exactly.
 #include "engine/estimation/time_polynomials.hpp"
 
 namespace ritz {

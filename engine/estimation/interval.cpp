@@ -22,9 +22,10 @@ IntervalResidual::IntervalResidual(const ResidualData& data) : data_(data) {
     leftover_ = column_ = VecX::Zero(p);
     place_ = rate_ = acceleration_ = VecX::Zero(n);
     terms_.setZero(n, 6);
+    modal_damping_.setZero(data.mode_count(), polynomial_size);
 }
 
-/// -(loads' opposite, a-g, T, T q + 2ω~q', q + βq') and d = Vᵀρ, at a place of the quintic.
+/// -(loads' opposite, a-g, T, T q + 2ω~q', q + βq') and d = Vᵀρ, at a place of the curve.
 void IntervalResidual::eval_columns(const BodySample& sample, double x, Eigen::Ref<VecX> a) {
     const Index n = data_.shapes(), loads = data_.loads;
     place_.noalias() = q_ * make_powers(x);
@@ -40,7 +41,7 @@ void IntervalResidual::eval_columns(const BodySample& sample, double x, Eigen::R
     a.tail(n) -= acceleration_ + data_.alpha * rate_;
 }
 
-/// By the values of the run themselves: second derivatives of the quintic lose digits on short intervals.
+/// By the values of the run themselves: second derivatives of the curve lose digits on short intervals.
 double IntervalResidual::compute_defect(const BodySample& sample) {
     const Index n = data_.shapes(), loads = data_.loads;
     const FrameRates rates = make_frame_rates(sample);
@@ -55,8 +56,22 @@ double IntervalResidual::compute_defect(const BodySample& sample) {
     place_ = sample.q + data_.beta * sample.q_dot;
     terms_.col(4).noalias() = -data_.projection.rightCols(n) * place_;
     terms_.col(5) = -sample.q_ddot - data_.alpha * sample.q_dot;
+    if (data_.ratio > 0)  // of the run, whose shapes have K = Ω²
+        terms_.col(5) -=
+            (2 * data_.ratio * data_.projection.rightCols(n).diagonal().cwiseSqrt()).cwiseProduct(sample.q_dot);
     const double size = terms_.colwise().norm().maxCoeff();
     return size > 0 ? terms_.rowwise().sum().norm() / size : 0;
+}
+
+/// With P = ΦᵀMV, the last columns of "modes": 2ζΩ P q' in the modes, and 2ζω_{m+1} M V q' above them.
+void IntervalResidual::build_damping() {
+    if (data_.ratio == 0) return;
+    const Index n = data_.shapes();
+    PolynomialX rate = PolynomialX::Zero(n, polynomial_size);
+    for (int i = 1; i < polynomial_size; ++i) rate.col(i - 1) = q_.col(i) * (i / length_);
+    modal_damping_ = (2 * data_.ratio * data_.omega).asDiagonal() * (data_.modes.rightCols(n) * rate);
+    static_coefficients_ = coefficients_;
+    static_coefficients_.bottomRows(n) -= (2 * data_.ratio * data_.next_omega) * rate;
 }
 
 void IntervalResidual::build(std::span<const BodySample> samples, std::span<const double> places, int check) {
@@ -64,8 +79,14 @@ void IntervalResidual::build(std::span<const BodySample> samples, std::span<cons
     length_ = end.t - begin.t;
     const double H = length_;
     Eigen::Matrix<double, Eigen::Dynamic, polynomial_size> conditions(data_.shapes(), polynomial_size);
-    conditions << begin.q, H * begin.q_dot, H * H * begin.q_ddot, end.q, H * end.q_dot, H * H * end.q_ddot;
-    q_.noalias() = conditions * hermite_matrix();
+    conditions.leftCols<6>() << begin.q, H * begin.q_dot, H * H * begin.q_ddot, end.q, H * end.q_dot,
+        H * H * end.q_ddot;
+    if (check < 0) {
+        q_.noalias() = conditions.leftCols<6>() * quintic_matrix();
+    } else {
+        for (int i = 0; i < 2; ++i) conditions.col(6 + i) = samples[static_cast<std::size_t>(septic_samples[i])].q;
+        q_.noalias() = conditions * septic_matrix();
+    }
     std::vector<double> fitted;
     for (std::size_t k = 0; k < places.size(); ++k)
         if (static_cast<int>(k) != check) fitted.push_back(places[k]);
@@ -81,6 +102,7 @@ void IntervalResidual::build(std::span<const BodySample> samples, std::span<cons
     }
     defect_ = compute_defect(end);
     coefficients_.noalias() = values_ * fit_;
+    build_damping();
     if (check < 0)
         leftover_.setZero();
     else

@@ -34,6 +34,16 @@ std::optional<Eigen::Vector2d> find_rayleigh(const ElasticBody& body, const MatX
     return Eigen::Vector2d(alpha, beta);
 }
 
+/// ζ of De = 2 ζ sqrt(Ke), Ke diagonal.
+std::optional<double> find_ratio(const ElasticBody& body) {
+    const VecX omega = body.Ke.diagonal().cwiseSqrt();
+    const double ratio = body.De(0, 0) / (2 * omega[0]);
+    if (!(ratio > 0)) return {};
+    const MatX expected = (2 * ratio * omega).asDiagonal();
+    if ((body.De - expected).norm() > 1e-9 * body.De.norm()) return {};
+    return ratio;
+}
+
 }  // namespace
 
 std::variant<ResidualData, std::string> read_residual_data(const ElasticBody& body) {
@@ -81,14 +91,20 @@ std::variant<ResidualData, std::string> read_residual_data(const ElasticBody& bo
     if (!fits) return std::string("its data are incomplete: reduce the model anew");
     if (from.frequencies.size() <= m)
         return std::string("its exact modes are all that the full body has, and the rest has no lowest frequency");
-    const std::optional<Eigen::Vector2d> rayleigh = find_rayleigh(body, damping);
-    if (!rayleigh)
-        return std::string("its damping is not α M + β K, and other damping of the full body is not covered yet");
-    data.alpha = (*rayleigh)[0];
-    data.beta = (*rayleigh)[1];
     data.omega = from.frequencies.head(m);
     data.next_omega = from.frequencies[m];
-    data.delta = 0.5 * (data.alpha + data.beta * data.omega.array().square());
+    if (const auto rayleigh = find_rayleigh(body, damping)) {
+        data.alpha = (*rayleigh)[0];
+        data.beta = (*rayleigh)[1];
+        data.delta = 0.5 * (data.alpha + data.beta * data.omega.array().square());
+    } else if (const auto ratio = find_ratio(body)) {
+        data.ratio = *ratio;
+        data.delta = *ratio * data.omega;
+    } else {
+        return std::string(
+            "its damping is neither α M + β K nor a ratio for every mode, and other damping of the full body is not "
+            "covered yet");
+    }
     data.tail = tail;
     data.is_exact = is_exact[0] != 0;
     for (std::size_t i = 0; const MatX* points = find(from, fmt::format("track {}", i)); ++i)

@@ -12,7 +12,14 @@ struct ResidualData {
     Eigen::Index loads = 0;  // columns of loads, the first ones
     VecX omega, delta;       // of the modes: φ'' + 2 δ φ' + ω² φ
     double next_omega = 0;   // of the lowest mode that is not among them
-    double alpha = 0, beta = 0;
+    // D = α M + β K; or modal damping of ratio ζ: 2ζω_i in the exact modes, ζ (2ω_{m+1}) M in all above them, α = β = 0
+    double alpha = 0, beta = 0, ratio = 0;
+    /// δ and r of the modes above, the largest 2δ/ω² of them, and β of the lemma: D - 2δ_1 ≤ β (K - ω_1²).
+    double next_delta() const {
+        return ratio > 0 ? ratio * next_omega : 0.5 * (alpha + beta * next_omega * next_omega);
+    }
+    double next_lag() const { return 2 * next_delta() / (next_omega * next_omega); }
+    double lemma_beta() const { return ratio > 0 ? ratio / omega[0] : beta; }
     MatX projection, modes, statics;
     VecX static_omega;
     Eigen::Vector2d tail;

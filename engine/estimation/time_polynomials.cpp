@@ -38,11 +38,24 @@ Eigen::Matrix<double, Eigen::Dynamic, polynomial_size> make_fit(std::span<const 
     return fit;
 }
 
-const PowerMatrix& hermite_matrix() {
+const Eigen::Matrix<double, 6, polynomial_size>& quintic_matrix() {
+    static const Eigen::Matrix<double, 6, polynomial_size> matrix = [] {
+        PowerMatrix powers;
+        powers << make_powers(0), make_first_derivatives(0), make_second_derivatives(0), make_powers(1),
+            make_first_derivatives(1), make_second_derivatives(1), Powers::Zero(), Powers::Zero();
+        Eigen::Matrix<double, 6, polynomial_size> result = Eigen::Matrix<double, 6, polynomial_size>::Zero();
+        result.leftCols<6>() = Eigen::Matrix<double, 6, 6>(powers.topLeftCorner<6, 6>().inverse());
+        return result;
+    }();
+    return matrix;
+}
+
+const PowerMatrix& septic_matrix() {
     static const PowerMatrix matrix = [] {
         PowerMatrix conditions;
         conditions << make_powers(0), make_first_derivatives(0), make_second_derivatives(0), make_powers(1),
-            make_first_derivatives(1), make_second_derivatives(1);
+            make_first_derivatives(1), make_second_derivatives(1), make_powers(sample_places[septic_samples[0] - 1]),
+            make_powers(sample_places[septic_samples[1] - 1]);
         return PowerMatrix(conditions.inverse());
     }();
     return matrix;

@@ -57,13 +57,15 @@ class BoundScene {
                                  "position": 0.21}}})~");
     }
     /// Clamped at its start, a force at its end.
-    Scene load_clamped(const std::string& force, double end, double step) const {
-        return load_text(fmt::format(R"~({{"gravity": [0, 0, 0], "time": {{"end": {1}, "output_step": {2}}},
+    Scene load_clamped(const std::string& force, double end, double step, int steps_of_output = 1,
+                       const std::string& torque = "0", const std::string& more = "") const {
+        return load_text(fmt::format(R"~({{"gravity": [0, 0, 0], "time": {{"end": {1}, "output_step": {3}}},
             "integrator": {{"method": "erk", "fixed_step": {2}}},
-            "bodies": {{"bar": {{"type": "file", "file": "bar.json"}}}},
+            "bodies": {{"bar": {{"type": "file", "file": "bar.json"{5}}}}},
             "joints": {{"clamp": {{"type": "fixed", "parent": "world", "child": "bar.start"}}}},
-            "loads": {{"push": {{"type": "force", "at": "bar.end", "axes": "body", "force": [0, 0, "{0}"]}}}}}})~",
-                                     force, end, step));
+            "loads": {{"push": {{"type": "force", "at": "bar.end", "axes": "body", "force": [0, 0, "{0}"],
+                                  "torque": [0, "{4}", 0]}}}}}})~",
+                                     force, end, step, step * steps_of_output, torque, more));
     }
     /// Turned about z (or any axis) by its start, a force across its end.
     Scene load_turning(const std::string& axis, const std::string& angle, const std::string& force, double end,

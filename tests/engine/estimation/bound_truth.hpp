@@ -25,7 +25,8 @@ constexpr double rounding = 3e-7;
 
 /// channel: of the bound's outputs. At times when both errors are known.
 inline BoundComparison compare_with_truth(const Scene& scene, const std::string& body, const std::string& model,
-                                          int channel, int parts = 1, BoundObserverOptions options = {}) {
+                                          int channel, int parts = 1, BoundObserverOptions options = {},
+                                          const std::optional<Damping>& damping = {}) {
     const ReducedCase reduced = make_reduced_case(load_model(model));
     std::vector<BoundValues> nodes;
     options.at_node = [&](const BodyBound& bound) -> StepVerdict {
@@ -38,7 +39,7 @@ inline BoundComparison compare_with_truth(const Scene& scene, const std::string&
     run.observers = {&recorder, &bounds};
     const RunResult result = simulate(scene, run);
     REQUIRE(result.status == RunStatus::completed);
-    const FullBody full(reduced.job.structure, reduced.frame);
+    const FullBody full(reduced.job.structure, reduced.frame, damping);
     const MatX C = reduced.job.structure.markers[static_cast<std::size_t>(channel / 6)].motion;
     const FullMotion motion = integrate_full_body(full, reduced.basis.V, recorder.record());
     const BodyError error = compute_body_error(full, reduced.basis.V, C, recorder.record(), motion);
