@@ -4,13 +4,11 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <map>
 
 #include "core/errors.hpp"
 #include "core/printable.hpp"
-#include "engine/estimation/guarded_run.hpp"
-#include "scenes/loader/model/refinable_body.hpp"
 #include "scenes/loader/scene/load_scene.hpp"
+#include "scenes/loader/scene/make_guard.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
 #include "tools/log.hpp"
@@ -113,26 +111,6 @@ void refuse_guarded_checkpoints(const Scene& scene, const Order& order) {
                         scene.locate({SubjectKind::monitor, scene.bound_monitors.front().name})));
 }
 
-/// Bodies that may be refined are looked up before the run: what is missing is said now.
-GuardOptions make_guard(const Scene& scene, const std::string& file) {
-    const auto bodies = std::make_shared<std::map<std::string, RefinableBody>>();
-    for (const BoundMonitor& monitor : scene.bound_monitors) {
-        const std::string& name = monitor.watch.body;
-        if (monitor.watch.action != BoundAction::refine || bodies->contains(name)) continue;
-        for (const BodySpec& body : scene.spec.bodies) {
-            if (body.name != name) continue;
-            const auto* made = std::get_if<MadeBodySpec>(&body.kind);
-            bodies->try_emplace(name, fs::path(file).parent_path().string(), name, made ? *made : MadeBodySpec{},
-                                scene.files);
-        }
-    }
-    GuardOptions guard;
-    guard.refine = [bodies](const RefinementWish& wish) {
-        return bodies->at(wish.body).refine(wish.bound.modes, wish.bound.state, wish.places, wish.point);
-    };
-    return guard;
-}
-
 /// The whole run; if it is stopped from outside, a last checkpoint.
 RunResult run_with_checkpoints(const Scene& scene, const RunOptions& options, const Order& order, RunWriter& rows,
                                bool& has_checkpoint) {
@@ -160,7 +138,7 @@ int run_simulate(const SimulateOptions& options) {
     log_reading(log, order.scene, order.overrides);
     Scene scene = load_scene(order.scene, order.overrides, log);  // refinements change it
     refuse_guarded_checkpoints(scene, order);
-    GuardOptions guard = make_guard(scene, order.scene);
+    const GuardOptions guard = make_guard(scene);  // what is missing is said now
     log.info(fmt::format("{}: {}", scene.name, describe_size(scene.model)));
     if (order.folder.empty()) order.folder = make_result_path(order.scene, scene.name, "");
     if (order.unfinished)

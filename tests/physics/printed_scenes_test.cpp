@@ -13,7 +13,7 @@ void check_moves_as_printed(const Scene& scene, const Folder& folder) {
     CHECK(write_scene(again) == text);
     REQUIRE(again.outputs.size() == scene.outputs.size());
     for (std::size_t i = 0; i < scene.outputs.size(); ++i) CHECK(again.outputs[i].name == scene.outputs[i].name);
-    CHECK(simulate(again).samples == simulate(scene).samples);
+    CHECK(run(again).result().samples == run(scene).result().samples);
 }
 
 std::string turned_pendulum(const std::string& rotation) {

@@ -12,6 +12,7 @@
 
 #include "engine/simulation/simulate.hpp"
 #include "scenes/loader/scene/load_scene.hpp"
+#include "scenes/loader/scene/make_guard.hpp"
 
 namespace ritz::testing {
 
@@ -52,7 +53,7 @@ struct Peak {
 /// A run and its columns.
 class Recording {
   public:
-    explicit Recording(const Scene& scene) : result_(simulate(scene)) {
+    explicit Recording(Scene scene) : result_(simulate_guarded(scene, {}, make_guard(scene))) {
         for (const Output& output : scene.outputs) names_.push_back(output.name);
     }
 

@@ -81,9 +81,12 @@ FullBody::FullBody(const Structure& structure, const ReferenceFrame& frame, cons
     : structure_(structure) {
     const MatX H = make_held_space(frame, structure.size());
     const MatX K = multiply_transposed(H, MatX(structure.K * H)), M = multiply_transposed(H, MatX(structure.M * H));
-    const SymmetricEigen eigen = solve_symmetric_eigen(make_symmetric(K), make_symmetric(M));
-    omega_ = eigen.values.cwiseMax(0.0).cwiseSqrt();
-    modes_ = multiply(H, eigen.vectors);
+    // M x = μ K x, μ = 1/ω²: rounding is that of the largest μ, so that the low modes are exact. The other way it would
+    // be that of the highest frequency, and ω_1² of a slender body off by 1e-9.
+    const SymmetricEigen eigen = solve_symmetric_eigen(make_symmetric(M), make_symmetric(K));
+    const VecX flexibility = eigen.values.reverse();
+    omega_ = flexibility.cwiseSqrt().cwiseInverse();
+    modes_ = multiply(H, MatX(eigen.vectors.rowwise().reverse() * omega_.asDiagonal()));
     M_modes_ = structure.M * modes_;
     damping_ = multiply_transposed(modes_, MatX(structure.D * modes_));
     if (damping)

@@ -17,6 +17,13 @@ std::string benchmark_scene(const std::string& root, const std::string& name) {
     return root + "/tools/benchmark/scenes/" + name + ".json";
 }
 
+/// Trials compare methods: the bodies stay as they are.
+Scene load_unwatched(const std::string& path) {
+    Scene scene = load_scene(path);
+    scene.bound_monitors.clear();
+    return scene;
+}
+
 Scene load_chain(const std::string& root, const std::string& name, int links) {
     return load_scene(benchmark_scene(root, name), {fmt::format("/parameters/n={}", links)});
 }
@@ -33,7 +40,7 @@ std::vector<TrialScene> list_trial_scenes(const std::string& root) {
     for (const auto& entry : fs::directory_iterator(root + "/scenes"))
         if (entry.path().extension() == ".json")
             scenes.push_back(
-                {entry.path().stem().string(), [path = entry.path().string()] { return load_scene(path); }});
+                {entry.path().stem().string(), [path = entry.path().string()] { return load_unwatched(path); }});
     std::sort(scenes.begin(), scenes.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
     scenes.push_back({"fe_pendulum", [root] { return load_fe_pendulum(root); }});
     scenes.push_back({"fe_chain", [root] { return load_fe_chain(root, 10); }});

@@ -1,0 +1,29 @@
+#include "scenes/loader/scene/make_guard.hpp"
+
+#include <filesystem>
+#include <map>
+
+#include "scenes/loader/model/refinable_body.hpp"
+
+namespace ritz {
+
+GuardOptions make_guard(const Scene& scene) {
+    const std::string folder = std::filesystem::path(scene.file).parent_path().string();
+    const auto bodies = std::make_shared<std::map<std::string, RefinableBody>>();
+    for (const BoundMonitor& monitor : scene.bound_monitors) {
+        const std::string& name = monitor.watch.body;
+        if (monitor.watch.action != BoundAction::refine || bodies->contains(name)) continue;
+        for (const BodySpec& body : scene.spec.bodies) {
+            if (body.name != name) continue;
+            const auto* made = std::get_if<MadeBodySpec>(&body.kind);
+            bodies->try_emplace(name, folder, name, made ? *made : MadeBodySpec{}, scene.files);
+        }
+    }
+    GuardOptions guard;
+    guard.refine = [bodies](const RefinementWish& wish) {
+        return bodies->at(wish.body).refine(wish.bound.modes, wish.bound.state, wish.places, wish.point);
+    };
+    return guard;
+}
+
+}  // namespace ritz
