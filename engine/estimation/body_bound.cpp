@@ -24,13 +24,6 @@ namespace {
 
 constexpr double sampling_safety = 1.5;
 
-/// Σ_ab coefficient_ab C_ab x, C_ab side by side.
-void add_coupling(const MatX& C, const Eigen::Matrix<double, 9, 1>& coefficient, const Eigen::Ref<const VecX>& x,
-                  Eigen::Ref<VecX> sum) {
-    for (int k = 0; k < 9; ++k)
-        if (coefficient[k] != 0) sum.noalias() += coefficient[k] * (C.middleCols(k * x.size(), x.size()) * x);
-}
-
 }  // namespace
 
 /// What changes along a run.
@@ -47,6 +40,8 @@ struct BoundNumbers {
     DynamicRest rest;
     IntervalResidual residual;
     PolynomialX feedback, s;
+    MatX blocks, static_blocks;
+    VecX static_value, static_rate;
     MatX coupling;                    // c: coefficients of the columns M_ab Φ, one row each
     VecX modal_missed;                // on this interval, of the couplings
     VecX modal_leftover;              // of each mode: what samples and couplings left
@@ -191,35 +186,39 @@ void BodyBound::Impl::eval_couplings(std::span<const double> places, PolynomialX
     BoundNumbers& at = *numbers;
     const Index m = data->mode_count(), count = static_cast<Index>(places.size());
     const double H = at.residual.length();
-    MatX c(9 * m, count);
+    const Index r = data->static_count();
+    // -(T_ab η + 2ω~_ab η') of the modes and then of the static answers, block by block: one product each.
+    at.blocks.resize(9 * m, count);
+    at.static_blocks.resize(9 * r, count);
     for (Index k = 0; k < count; ++k) {
         const FrameRates rates = make_frame_rates(samples[static_cast<std::size_t>(k)]);
         for (int ab = 0; ab < 9; ++ab)
-            c.col(k).segment(ab * m, m) =
+            at.blocks.col(k).segment(ab * m, m) =
                 -(rates.T[ab] * at.modes.values().col(k) + rates.spin[ab] * at.modes.rates().col(k));
     }
     std::vector<Index> fitted;
     for (Index k = 0; k < count; ++k)
         if (count <= polynomial_size || k != check_sample) fitted.push_back(k);
-    at.coupling.noalias() = MatX(c(Eigen::all, fitted)) * at.residual.fit();
+    at.coupling.noalias() = MatX(at.blocks(Eigen::all, fitted)) * at.residual.fit();
     at.s.noalias() = data->statics * at.residual.static_coefficients();
     at.s.noalias() += data->static_coupling * at.coupling;
-    pieces.setZero(m, count);
     for (Index k = 0; k < count; ++k) {
         const FrameRates rates = make_frame_rates(samples[static_cast<std::size_t>(k)]);
         const double x = places[static_cast<std::size_t>(k)];
-        const VecX s = at.s * make_powers(x), s_dot = at.s * (make_first_derivatives(x) / H);
-        add_coupling(data->mode_coupling, -rates.T, at.modes.values().col(k), pieces.col(k));
-        add_coupling(data->mode_coupling, -rates.spin, at.modes.rates().col(k), pieces.col(k));
-        add_coupling(data->feedback, -rates.T, s, pieces.col(k));
-        add_coupling(data->feedback, -rates.spin, s_dot, pieces.col(k));
+        at.static_value.noalias() = at.s * make_powers(x);
+        at.static_rate.noalias() = at.s * (make_first_derivatives(x) / H);
+        for (int ab = 0; ab < 9; ++ab)
+            at.static_blocks.col(k).segment(ab * r, r) =
+                -(rates.T[ab] * at.static_value + rates.spin[ab] * at.static_rate);
     }
+    pieces.noalias() = data->mode_coupling * at.blocks;
+    pieces.noalias() += data->feedback * at.static_blocks;
     feedback.noalias() = MatX(pieces(Eigen::all, fitted)) * at.residual.fit();
     // What the static couplings miss between the samples, by the place that is not fitted.
     at.missed = at.missed_K = 0;
     if (count > polynomial_size) {
         const VecX missed =
-            data->static_coupling * (c.col(check_sample) - at.coupling * make_powers(places[check_sample]));
+            data->static_coupling * (at.blocks.col(check_sample) - at.coupling * make_powers(places[check_sample]));
         at.missed = missed.norm();
         at.missed_K = missed.cwiseProduct(data->static_omega).norm();
     }
@@ -240,7 +239,7 @@ void BodyBound::Impl::solve_with_spin(std::span<const double> places) {
         at.modes.solve(load, H, places);
         eval_couplings(places, next, pieces);
         const double change = (next - used).norm();
-        if (change <= 1e-9 * (own.norm() + used.norm())) break;
+        if (change <= 1e-9 * (own.norm() + used.norm())) break;  // what is left is weighed
         if (round < 5) used = next;
     }
     at.feedback = used;

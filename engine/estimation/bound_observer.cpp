@@ -30,7 +30,7 @@ struct BoundObserver::Impl {
     std::size_t filled = 0;
     State state;
     VecX y;
-    double spacing = 0;
+    double spacing = 0, last_step = 0;
     double node = 0, next_node = 0;  // the interval under way
     std::size_t next_place = 0;
     bool is_fresh = true;  // the next sample begins anew
@@ -56,9 +56,11 @@ struct BoundObserver::Impl {
     /// Intervals of equal length between two output times.
     void plan(double t) {
         const double dt = scene.settings.output_step;
+        // What moves too fast for the steps does not move: between stiff steps there is nothing to see.
+        const double apart = std::max(spacing, last_step);
         const double output = (std::floor(t / dt + 1e-6) + 1) * dt, left = std::min(output, scene.settings.end) - t;
         node = t;
-        next_node = left > 0 ? t + left / std::ceil(left / spacing * (1 - 1e-9)) : t + spacing;
+        next_node = left > 0 ? t + left / std::ceil(left / apart * (1 - 1e-9)) : t + spacing;
         next_place = 0;
     }
     void begin(double t, const VecX& at) {
@@ -143,6 +145,7 @@ StepVerdict BoundObserver::after_step(double t_begin, const Integrator& integrat
     if (!impl_->has_numbers()) return Continue{};
     const auto start = Clock::now();
     impl_->filled = 0;
+    impl_->last_step = integrator.time() - t_begin;
     if (impl_->is_fresh) {
         integrator.interpolate(t_begin, 0, impl_->y);
         impl_->begin(t_begin, impl_->y);

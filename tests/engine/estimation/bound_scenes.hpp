@@ -69,14 +69,14 @@ class BoundScene {
     }
     /// Turned about z (or any axis) by its start, a force across its end.
     Scene load_turning(const std::string& axis, const std::string& angle, const std::string& force, double end,
-                       double step) const {
-        return load_text(fmt::format(R"~({{"gravity": [0, 0, 0], "time": {{"end": {1}, "output_step": {2}}},
+                       double step, int steps_of_output = 1) const {
+        return load_text(fmt::format(R"~({{"gravity": [0, 0, 0], "time": {{"end": {1}, "output_step": {5}}},
             "integrator": {{"method": "erk", "fixed_step": {2}}},
             "bodies": {{"bar": {{"type": "file", "file": "bar.json"}}}},
             "joints": {{"motor": {{"type": "revolute", "axis": {4}, "parent": "world", "child": "bar.start",
                                    "motion": "{3}"}}}},
             "loads": {{"push": {{"type": "force", "at": "bar.end", "axes": "body", "force": [0, "{0}", "0.3*{0}"]}}}}}})~",
-                                     force, end, step, angle, axis));
+                                     force, end, step, angle, axis, step * steps_of_output));
     }
     std::string model() const { return folder_ / "bar.json"; }
     Scene load_text(const std::string& text, const std::vector<std::string>& overrides = {}) const {

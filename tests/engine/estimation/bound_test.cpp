@@ -90,6 +90,22 @@ TEST_CASE("Coarse nodes raise the bound, and never below the error") {
     CHECK(ratios.back() > ratios.front() + 1e-4);
 }
 
+TEST_CASE("In a spinning frame nodes of a third of the shortest period are close enough") {
+    const BoundScene bar(tangent, R"({"method": "modal", "modes": 4})");
+    BoundObserverOptions options;
+    options.bound.spacing = 1e9;          // nodes at the output times alone
+    for (const int steps : {3, 7, 12}) {  // 0.13, 0.3 and 0.5 periods of 2.4 ms
+        CAPTURE(steps);
+        const BoundComparison c = compare_with_truth(
+            bar.load_turning("[0, 0, 1]", "40*t^3/(t^2 + 0.0004)", "10*sin(2*pi*20*t)", 0.042, 1e-4, steps), "bar",
+            bar.model(), 6 + 1, 1, options);
+        MESSAGE(describe(c));
+        CHECK(c.least_state >= 1 - 1e-6);
+        CHECK(c.least_output >= 1 - 1e-6);
+        if (steps < 10) CHECK(c.ratio_state() <= 1.5);
+    }
+}
+
 TEST_CASE("Jumps and kinks of a load are nodes of the bound") {
     const BoundScene bar(tangent, R"({"method": "cms", "modes": 2})");
     for (const char* force : {"if(t < 0.0123, 0, 10)", "10*abs(sin(2*pi*35*t))", "if(t < 0.0203, 100*t, 0)"}) {
