@@ -31,7 +31,7 @@ void hand_to_parent(const Model& model, NodeId i, const NodeData& d, const Inert
     const Node& node = model.nodes[i];
     if (node.is_on_world()) return;
     NodeData& parent = ws.nodes[*node.parent];
-    const InertiaBlocks moved = move_to_parent(I, d.R_PB, d.p_PB);
+    const InertiaBlocks moved = move_to_parent(I, d.turn, d.p_PB);
     const Wrench f = to_parent(d, pw, pv);
     parent.I += moved;
     parent.pw += f.w;
@@ -47,6 +47,21 @@ void hand_to_parent(const Model& model, NodeId i, const NodeData& d, const Inert
     add_multiple(g.Jp, wrench, gp.modes, gp.pe);
 }
 
+/// U = I S of a joint about or along z, at P.
+inline void eval_push(bool turns, NodeData& d) {
+    using Column = InertiaBlocks::Column;
+    const InertiaBlocks& I = d.I;
+    const Column x = d.turn.col(0), y = d.turn.col(1), z = d.turn.col(2);
+    if (turns) {
+        d.Uw = x * I.A(0, 2) + y * I.A(1, 2) + z * I.A(2, 2);
+        d.Uv = x * I.B(2, 0) + y * I.B(2, 1) + z * I.B(2, 2);
+    } else {
+        d.Uw = x * I.B(0, 2) + y * I.B(1, 2) + z * I.B(2, 2);
+        d.Uv = x * I.C(0, 2) + y * I.C(1, 2) + z * I.C(2, 2);
+    }
+    d.Uw.head<3>() += d.p_PB.cross(d.Uv.head<3>().matrix()).array();
+}
+
 /// A rigid body with a one-coordinate joint along an axis of M.
 void eliminate_simple(const Model& model, NodeId i, Workspace& ws) {
     const Node& node = model.nodes[i];
@@ -57,24 +72,21 @@ void eliminate_simple(const Model& model, NodeId i, Workspace& ws) {
         return;
     }
     const bool turns = node.kind == JointKind::revolute;
-    const Vec3 Uw = (turns ? d.I.A : d.I.B).col(2).head<3>();
-    const Vec3 Uv = turns ? Vec3(d.I.B.row(2).transpose()) : Vec3(d.I.C.col(2).head<3>());
-    const double D = (turns ? Uw.z() : Uv.z()) + ws.joint_inertia[node.u];
+    const double D = (turns ? d.I.A(2, 2) : d.I.C(2, 2)) + ws.joint_inertia[node.u];
     if (!(D > 0)) throw InertiaError(node.name, "body \"" + node.name + "\" has no inertia along its joint coordinate");
     d.D_inv = 1 / D;
     d.r = ws.generalized_force[node.u] - (turns ? pw.z() : pv.z());
-    const Wrench U = to_parent(d, Uw, Uv);
-    d.Uw = U.w, d.Uv = U.v;
+    eval_push(turns, d);
     if (node.is_on_world()) return;
     // Xᵀ (I - U D⁻¹ Uᵀ) X with XᵀU: the inertia is moved while the joint's own is still being divided.
-    InertiaBlocks moved = move_to_parent(d.I, d.R_PB, d.p_PB);
-    subtract_product(d.Uw * d.D_inv, d.Uv * d.D_inv, d.Uw, d.Uv, moved);
+    InertiaBlocks moved = move_to_parent(d.I, d.turn, d.p_PB);
+    subtract_product(d.Uw, d.Uv, d.D_inv, moved);
     const Wrench p = to_parent(d, pw, pv);
     const double x = d.D_inv * d.r;
     NodeData& parent = ws.nodes[*node.parent];
     parent.I += moved;
-    parent.pw += p.w + d.Uw * x;
-    parent.pv += p.v + d.Uv * x;
+    parent.pw += p.w + d.Uw.head<3>().matrix() * x;
+    parent.pv += p.v + d.Uv.head<3>().matrix() * x;
 }
 
 /// The columns of the joint's coordinates: D, U and -r.
@@ -191,7 +203,7 @@ void accelerate_node(const Model& model, NodeId i, const Vec3& base, bool with_b
         const Vec3 no_turn = Vec3::Zero();
         const Vec3& aw = node.parent ? ws.nodes[*node.parent].aw : no_turn;
         const Vec3& av = node.parent ? ws.nodes[*node.parent].av : base;
-        u_dot[node.u] = (d.r - d.Uw.dot(aw) - d.Uv.dot(av)) * d.D_inv;
+        u_dot[node.u] = (d.r - d.Uw.head<3>().matrix().dot(aw) - d.Uv.head<3>().matrix().dot(av)) * d.D_inv;
     }
     eval_incoming(model, i, u_dot, base, ws);
     if (g != nullptr && node.nu + node.n > 0) {
@@ -322,8 +334,8 @@ void resolve_node(const Model& model, NodeId i, Workspace& ws) {
     if (general == nullptr) {
         if (node.nu == 1 && !node.is_on_world()) {
             NodeData& parent = ws.nodes[*node.parent];
-            parent.pw += d.Uw * (d.D_inv * d.r);
-            parent.pv += d.Uv * (d.D_inv * d.r);
+            parent.pw += d.Uw.head<3>().matrix() * (d.D_inv * d.r);
+            parent.pv += d.Uv.head<3>().matrix() * (d.D_inv * d.r);
         }
     } else if (GeneralData& g = *general; node.nu + node.n > 0) {
         const Eigen::Index size = node.nu + node.n;

@@ -53,9 +53,10 @@ struct InertiaBlocks {
 
 inline InertiaBlocks::Column column(const Vec3& x) { return {x.x(), x.y(), x.z(), 0}; }
 
-/// I less s uᵀ with s = (sw, sv) in the direction of u = (uw, uv).
-inline void subtract_product(const Vec3& sw, const Vec3& sv, const Vec3& uw, const Vec3& uv, InertiaBlocks& I) {
-    const InertiaBlocks::Column w = column(sw), v = column(sv);
+/// I less u uᵀ / D, u = (uw, uv).
+inline void subtract_product(const InertiaBlocks::Column& uw, const InertiaBlocks::Column& uv, double D_inv,
+                             InertiaBlocks& I) {
+    const InertiaBlocks::Column w = uw * D_inv, v = uv * D_inv;
     for (int k = 0; k < 3; ++k) {
         I.A.col(k).array() -= w * uw[k];
         I.B.col(k).array() -= w * uv[k];
@@ -65,10 +66,10 @@ inline void subtract_product(const Vec3& sw, const Vec3& sv, const Vec3& uw, con
 
 /// Xᵀ I X: the inertia given at B seen at P, where B is turned by R and stands at p. With the blocks turned into the
 /// axes of P the moments about P add p~ C to B, and p~ Bᵀ + (B + p~ C) p~ᵀ to A.
-inline InertiaBlocks move_to_parent(const InertiaBlocks& I, const Mat3& R, const Vec3& p) {
+inline InertiaBlocks move_to_parent(const InertiaBlocks& I, const InertiaBlocks::Columns& R, const Vec3& p) {
     using Column = InertiaBlocks::Column;
     using Columns = InertiaBlocks::Columns;
-    const std::array<Column, 3> turn = {column(R.col(0)), column(R.col(1)), column(R.col(2))};
+    const std::array<Column, 3> turn = {R.col(0).array(), R.col(1).array(), R.col(2).array()};
     InertiaBlocks moved;
     const std::array<const Columns*, 3> blocks = {&I.A, &I.B, &I.C};
     const std::array<Columns*, 3> turned = {&moved.A, &moved.B, &moved.C};

@@ -229,6 +229,7 @@ void eval_kinematics(const Model& model, const StateView& state, Workspace& ws) 
             eval_general_node(model, node, state, w_P, v_P, ws, d, *g);
         else
             eval_simple_node(node, state, ws, w_P, v_P, d);
+        d.turn.topRows<3>() = d.R_PB;
         if (!model.needs_world) continue;
         if (node.is_on_world()) {
             d.R_WB = d.R_PB, d.p_WB = d.p_PB;

@@ -29,6 +29,7 @@ struct FlexFrame {
 struct NodeData {
     // eval_kinematics: position
     Mat3 R_PB = Mat3::Identity();
+    InertiaBlocks::Columns turn = InertiaBlocks::Columns::Zero();  // R_PB again, for the recursion
     Vec3 p_PB = Vec3::Zero();
     Mat3 R_WB = Mat3::Identity();  // only if the model needs it
     Vec3 p_WB = Vec3::Zero();
@@ -40,7 +41,7 @@ struct NodeData {
     // eval_articulated: inertia and bias of the node with all it carries
     InertiaBlocks I;
     Vec3 pw = Vec3::Zero(), pv = Vec3::Zero();
-    Vec3 Uw = Vec3::Zero(), Uv = Vec3::Zero();  // one-coordinate joints: I S, at P and in its axes
+    InertiaBlocks::Column Uw, Uv;  // one-coordinate joints: I S, at P and in its axes
     double D_inv = 0, r = 0;
     // eval_accelerations
     Vec3 aw = Vec3::Zero(), av = Vec3::Zero();
