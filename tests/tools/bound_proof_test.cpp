@@ -37,11 +37,10 @@ void prove(const Scene& scene, const Proof& proof) {
                                              {proof.scene_body, proof.marker, proof.component});
     REQUIRE(trial.claim.kind != BoundKind::none);
     REQUIRE(trial.times.size() > 20);
-    // The reference itself: rounding of its modes and products, seen in what the correction leaves.
-    const double own = 3e-10 * trial.state_size;
+    const double own = accuracy_of_full_body * trial.state_size;
     const double own_output = own * largest_of(trial.true_output) / largest_of(trial.true_state);
-    const BoundRatio state = compare_bound(trial.true_state, trial.bound_state, 100 * own),
-                     output = compare_bound(trial.true_output, trial.bound_output, 100 * own_output);
+    const BoundRatio state = compare_bound(trial.true_state, trial.bound_state, own),
+                     output = compare_bound(trial.true_output, trial.bound_output, own_output);
     MESSAGE(fmt::format(
         "{}.{}: state {:.3g}, ratio {:.5g}, least {:.7g}; output {:.3g}, ratio {:.4g}, least {:.7g}; "
         "corrected {:.3g}; |u| {:.3g}, rest {:.2g}, defect {:.2g}, {} times of {} steps",

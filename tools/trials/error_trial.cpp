@@ -112,13 +112,13 @@ ErrorTrial run_error_trial(const Scene& scene, const ReducedCase& reduced, const
     return trial;
 }
 
-BoundRatio compare_bound(const std::vector<double>& error, const std::vector<double>& bound, double rounding) {
+BoundRatio compare_bound(const std::vector<double>& error, const std::vector<double>& bound, double accuracy) {
     BoundRatio ratio{0, std::numeric_limits<double>::infinity()};
     double largest_error = 0, largest_bound = 0;
     for (std::size_t i = 0; i < std::min(error.size(), bound.size()); ++i) {
         largest_error = std::max(largest_error, error[i]);
         largest_bound = std::max(largest_bound, bound[i]);
-        if (error[i] > rounding) ratio.smallest = std::min(ratio.smallest, bound[i] / error[i]);
+        if (error[i] > accuracy) ratio.smallest = std::min(ratio.smallest, (bound[i] + accuracy) / error[i]);
     }
     if (largest_error > 0) ratio.of_maxima = largest_bound / largest_error;
     return ratio;

@@ -34,11 +34,14 @@ struct ErrorTrialSpec {
 ErrorTrial run_error_trial(const Scene& scene, const ReducedCase& reduced, const FullBody& full,
                            const ErrorTrialSpec& spec);
 
-/// Largest bound over largest error, and the smallest bound/error at any time; times at which both are below rounding
-/// of the state (1e-13 of the largest) are left out.
+/// How exactly the full body is known, beside the largest |u|_M: by what corrected outputs leave of errors.
+constexpr double accuracy_of_full_body = 3e-10;
+
+/// Largest bound over largest error, and the smallest (bound + accuracy)/error at the times at which the error is above
+/// the accuracy with which it is known.
 struct BoundRatio {
     double of_maxima = 0, smallest = 0;
 };
-BoundRatio compare_bound(const std::vector<double>& error, const std::vector<double>& bound, double rounding);
+BoundRatio compare_bound(const std::vector<double>& error, const std::vector<double>& bound, double accuracy);
 
 }  // namespace ritz
