@@ -135,8 +135,21 @@ bool eliminate(BorderedMatrix& m) {
 }
 
 void solve_forward(const BorderedMatrix& m, double* x) {
-    const Index rows = m.size + m.border;
-    for (Index j = 0; j < m.size; ++j) {
+    const Index rows = m.size + m.border, stride = m.stride();
+    Index j = 0;
+    for (; j + 4 <= m.size; j += 4) {  // four columns by each other, then from the rows below them
+        const double* const columns = m.column(j);
+        double value[4];
+        for (int t = 0; t < 4; ++t) {
+            value[t] = x[j + t];
+            for (int s = 0; s < t; ++s) value[t] -= columns[j + t + s * stride] * value[s];
+            x[j + t] = value[t] *= m.inverse_pivots[j + t];
+        }
+        for (Index i = j + 4; i < rows; ++i)
+            x[i] -= columns[i] * value[0] + columns[i + stride] * value[1] + columns[i + 2 * stride] * value[2] +
+                    columns[i + 3 * stride] * value[3];
+    }
+    for (; j < m.size; ++j) {
         const double* const column = m.column(j);
         const double value = x[j] *= m.inverse_pivots[j];
         for (Index i = j + 1; i < rows; ++i) x[i] -= column[i] * value;
