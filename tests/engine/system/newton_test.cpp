@@ -132,9 +132,6 @@ TEST_CASE("Springs and bushings between bodies and to the world are a border of 
         const Frame world = b.make_frame(at("world", "above")), foot = b.make_frame(at("world"));
         const Frame beam1 = b.make_frame(at("beam1"));
         const std::array<ForceLaw, 3> stiff = {linear_law(9000, 20), linear_law(4000, 5), linear_law(0, 1)};
-        auto nodes = b.nodes();
-        const auto length = [](const Frame&, const Frame&) { return 0.0; };
-        (void)length;
         b.add_force({"bushing", Bushing{end1, rigid, stiff, stiff}});       // in one place at the start
         b.add_force({"to the world", Bushing{foot, beam1, stiff, stiff}});  // too
         auto [model, state] = b.finish();
@@ -142,7 +139,7 @@ TEST_CASE("Springs and bushings between bodies and to the world are a border of 
         Workspace ws(model);
         model.needs_world = true;
         eval_kinematics(model, view(state), ws);
-        const auto place = [&](const Frame& f) {
+        const auto place = [&model = model, &state = state, &ws](const Frame& f) {  // Clang 14 captures no bindings
             return eval_frame_motion(model, state.q.data(), state.u.data(), f, ws).X_WF.p;
         };
         for (const auto& [from, to] : {std::pair(end1, tip), std::pair(world, third), std::pair(third, rigid)}) {
