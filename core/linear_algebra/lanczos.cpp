@@ -168,10 +168,43 @@ int run(BlockLanczos& lanczos, Index rows, const LanczosOptions& options, const 
     }
 }
 
+/// Small systems all at once: in a space that is nearly used up, blocks hold more noise than motion.
+bool is_small(Index rows, Index count) { return rows <= 200 || (rows <= 2000 && 2 * count >= rows); }
+
+/// M = L Lᵀ by its eigenvectors, which may be singular: Lᵀ K⁻¹ L y = θ y, and φ = K⁻¹ L y / θ with φᵀMφ = yᵀy = 1.
+Eigenmodes compute_all_modes(const std::function<MatX(const MatX&)>& apply_inverse, const SparseMat& M,
+                             const LanczosOptions& options) {
+    const MatX mass = M.selfadjointView<Eigen::Lower>() * MatX::Identity(M.rows(), M.rows());
+    const SymmetricEigen of_mass = solve_symmetric_eigen(mass);
+    const Index size = of_mass.values.size();
+    const double largest = size > 0 ? of_mass.values[size - 1] : 0;
+    const Index rank = size > 0 ? (of_mass.values.array() > 1e-14 * largest).count() : 0;
+    if (!(largest > 0) || !std::isfinite(largest * largest))
+        throw NumericalError("the eigenvalue iteration cannot start: the mass is zero, or numbers are out of range");
+    const MatX L = of_mass.vectors.rightCols(rank) * of_mass.values.tail(rank).cwiseSqrt().asDiagonal();
+    const MatX inverse_L = apply_inverse(L);
+    if (!inverse_L.allFinite()) throw NumericalError("the eigenvalue iteration did not converge");
+    const SymmetricEigen inner = solve_symmetric_eigen(make_symmetric(L.transpose() * inverse_L));
+    const VecX theta = inner.values.reverse();
+    const Index found = (theta.array() > 1e-13 * std::max(theta.size() > 0 ? theta[0] : 0, 0.0)).count();
+    if (options.progress) options.progress(static_cast<int>(found));
+    Eigenmodes result;
+    result.omega = theta.head(found).cwiseSqrt().cwiseInverse();
+    result.modes =
+        inverse_L * inner.vectors.rowwise().reverse().leftCols(found) * theta.head(found).cwiseInverse().asDiagonal();
+    return result;
+}
+
+Eigenmodes take_first(const Eigenmodes& all, Index count) { return {all.omega.head(count), all.modes.leftCols(count)}; }
+
 }  // namespace
 
 Eigenmodes compute_lowest_modes(const std::function<MatX(const MatX&)>& apply_inverse, const SparseMat& M, int count,
                                 const LanczosOptions& options) {
+    if (is_small(M.rows(), count)) {
+        const Eigenmodes all = compute_all_modes(apply_inverse, M, options);
+        return take_first(all, std::min<Index>(count, all.omega.size()));
+    }
     BlockLanczos lanczos(apply_inverse, M, options);
     const int converged = run(lanczos, M.rows(), options, [&](int found) { return found >= count; });
     return lanczos.extract(std::min(count, converged));
@@ -179,6 +212,10 @@ Eigenmodes compute_lowest_modes(const std::function<MatX(const MatX&)>& apply_in
 
 Eigenmodes compute_modes_below(const std::function<MatX(const MatX&)>& apply_inverse, const SparseMat& M,
                                double omega_limit, const LanczosOptions& options) {
+    if (is_small(M.rows(), 0)) {
+        const Eigenmodes all = compute_all_modes(apply_inverse, M, options);
+        return take_first(all, (all.omega.array() < omega_limit).count());
+    }
     BlockLanczos lanczos(apply_inverse, M, options);
     const int converged = run(lanczos, M.rows(), options,
                               [&](int found) { return found > 0 && lanczos.omega(found - 1) >= omega_limit; });

@@ -60,7 +60,8 @@ struct BoundObserver::Impl {
         const double apart = std::max(spacing, last_step);
         const double output = (std::floor(t / dt + 1e-6) + 1) * dt, left = std::min(output, scene.settings.end) - t;
         node = t;
-        next_node = left > 0 ? t + left / std::ceil(left / apart * (1 - 1e-9)) : t + spacing;
+        // What rounding leaves before an output or the end is no interval.
+        next_node = left > 1e-9 * spacing ? t + left / std::ceil(left / apart * (1 - 1e-9)) : t + spacing;
         next_place = 0;
     }
     void begin(double t, const VecX& at) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/errors.hpp"
+#include "engine/simulation/energy_balance.hpp"
 #include "engine/simulation/loop_agreement.hpp"
 #include "engine/system/frames.hpp"
 #include "engine/system/statics/statics.hpp"
@@ -60,6 +61,38 @@ void refuse_springs_without_direction(const Scene& scene, const State& state) {
     }
 }
 
+/// Strain energy that gravity would cause in an elastic body at most, mode by mode, and the motion of the start [J].
+double compute_natural_energy(const Model& model, const Energies& given) {
+    double energy = given.kinetic;
+    for (const auto& body : model.elastic_bodies)
+        for (Eigen::Index k = 0; k < body->Ke.rows(); ++k)
+            if (body->Ke(k, k) > 0)
+                energy += 0.5 * model.gravity.squaredNorm() * body->inertia.S.col(k).squaredNorm() / body->Ke(k, k);
+    return energy;
+}
+
+/// Loops are closed by the shortest way in the sense of the masses, which bends bodies where given positions are rough.
+void warn_if_strained(const Scene& scene, const State& closed, Warnings& warnings) {
+    if (scene.model.rows == 0 || scene.model.elastic_bodies.empty()) return;
+    const Model model = with_world_poses(scene.model);
+    Workspace ws(model);
+    const auto measure_energies = [&](const State& state) {
+        eval_kinematics(model, view(state), ws);
+        return compute_energies(model, view(state), ws);
+    };
+    const Energies given = measure_energies(scene.initial), now = measure_energies(closed);
+    const double added = now.elastic - given.elastic;
+    const double natural = compute_natural_energy(model, now) + given.elastic +
+                           100 * compute_smallest_energy(scene.model, closed, scene.settings.options);
+    if (!(added > natural)) return;
+    warnings.add(fmt::format(
+        "closing the loops from the given positions put {:.3g} J of strain into elastic bodies, where their weight "
+        "and the motion of the start would put {:.2g} J at most; give the positions of the joints more exactly, or "
+        "begin "
+        "with \"start\": {{\"static_equilibrium\": true}}, if these stresses are not meant",
+        added, natural));
+}
+
 }  // namespace
 
 State make_consistent_start(const Scene& scene, Warnings& warnings) {
@@ -68,6 +101,7 @@ State make_consistent_start(const Scene& scene, Warnings& warnings) {
     if (!project(scene.model, state, ws)) throw InputError(describe_open_loop(scene, state, ws));
     refuse_springs_without_direction(scene, state);
     settle_filters(scene.model, state);
+    if (!scene.settings.static_start) warn_if_strained(scene, state, warnings);
     if (scene.settings.static_start) {
         // The balance is found at rest; the run then begins there with the rates that the scene gives.
         const VecX rates = state.u;

@@ -109,6 +109,24 @@ TEST_CASE("Lanczos finds the lowest frequencies of a cube of springs with all th
     CHECK(below.omega.size() == std::count_if(exact.begin(), exact.end(), [](double w) { return w < 1.2; }));
 }
 
+TEST_CASE("a small system has as many exact modes as it has unknowns") {
+    const SparseMat K = make_grid_stiffness(5, 3, 3), M = make_identity(45);
+    const Cholesky factor(K);
+    const auto solve = [&](const MatX& F) { return factor.solve(F); };
+    const std::vector<double> exact = grid_frequencies(5, 3, 3);
+    for (const int count : {7, 30, 44, 45, 60}) {
+        CAPTURE(count);
+        const Eigenmodes found = compute_lowest_modes(solve, M, count);
+        const Index n = std::min(count, 45);
+        REQUIRE(found.omega.size() == n);
+        for (Index i = 0; i < n; ++i)
+            CHECK(found.omega[i] == doctest::Approx(exact[static_cast<std::size_t>(i)]).epsilon(1e-12));
+        // Rounding: 1e-16 times the condition of K, about 50, and 45 terms.
+        CHECK((found.modes.transpose() * found.modes - MatX::Identity(n, n)).norm() < 1e-12);
+        CHECK((K * found.modes - found.modes * found.omega.cwiseAbs2().asDiagonal()).norm() < 1e-12);
+    }
+}
+
 TEST_CASE("Lanczos refuses masses that are zero or beyond all numbers") {
     const SparseMat K = make_grid_stiffness(3, 2, 2);
     const Cholesky factor(K);

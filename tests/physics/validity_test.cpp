@@ -342,4 +342,34 @@ TEST_CASE("a load that runs into a pole is called by its name") {
         }
 }
 
+TEST_CASE("a loop that closes only by bending a body is told, with the strain that this takes") {
+    // Crank 0.2 m, coupler (elastic) 0.7 m, rocker 0.5 m, ground 0.8 m; the crank stands 1 rad above the ground.
+    const double cx = 0.2 * std::cos(1.0), cz = 0.2 * std::sin(1.0), gap = std::hypot(0.8 - cx, cz);
+    const double coupler = std::atan2(-cz, 0.8 - cx) + std::acos((0.49 + gap * gap - 0.25) / (1.4 * gap));
+    const double rocker = std::atan2(cz + 0.7 * std::sin(coupler), cx + 0.7 * std::cos(coupler) - 0.8);
+    const auto warnings = [&](double error) {
+        const Recording motion = run(scene_from(fmt::format(R"({{"gravity": [0, 0, -9.81],
+            "time": {{"end": 0.01, "output_step": 0.005}},
+            "bodies": {{"crank": {{"type": "rigid", "mass": 0.9, "center": [0.1, 0, 0], "inertia": [0.001, 0.003, 0.003]}},
+                "coupler": {{"type": "beam", "length": 0.7, "section": {{"shape": "rectangle", "width": 0.03, "height": 0.02}},
+                    "material": {{"youngs_modulus": 2.1e11, "density": 7850}}, "ends": "pinned-pinned",
+                    "modes": {{"bending_z": 3}}, "damping": {{"modal": 0.01}}}},
+                "rocker": {{"type": "rigid", "mass": 2, "center": [0.25, 0, 0], "inertia": [0.001, 0.05, 0.05]}}}},
+            "joints": {{"a": {{"type": "revolute", "axis": [0, 1, 0], "parent": "world", "child": "crank", "position": -1}},
+                "b": {{"type": "revolute", "axis": [0, 1, 0], "parent": {{"body": "crank", "position": [0.2, 0, 0]}},
+                       "child": "coupler", "position": {0:.17g}}},
+                "d": {{"type": "revolute", "axis": [0, 1, 0], "parent": {{"body": "world", "position": [0.8, 0, 0]}},
+                       "child": "rocker", "position": {1:.17g}}},
+                "e": {{"type": "revolute", "axis": [0, 1, 0], "closes_loop": true, "parent": "coupler.end",
+                       "child": {{"body": "rocker", "position": [0.5, 0, 0]}}}}}},
+            "outputs": {{"energy": {{"energy": "elastic"}}}}}})",
+                                                            1 - coupler + error, -rocker + error)));
+        return motion.result().warnings;
+    };
+    CHECK(warnings(0).empty());
+    const std::vector<std::string> told = warnings(0.1 / 180 * std::numbers::pi);
+    REQUIRE(told.size() == 1);
+    CHECK(told[0].find("J of strain into elastic bodies") != std::string::npos);
+}
+
 }  // namespace ritz::testing::validity

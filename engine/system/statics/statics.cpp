@@ -343,7 +343,7 @@ void find_static_equilibrium(const Model& model, const StaticOptions& options, S
                 t.Z.cols() > 0 ? name_direction(model, t.Z * t.force.head(t.Z.cols())) : "nothing"));
         }
     }
-    warn_if_rounded(model, state, warnings);
+    if (options.held.empty()) warn_if_rounded(model, state, warnings);  // what is held accelerates when it is let go
     warn_if_unstable(model, system, state, warnings);
 }
 

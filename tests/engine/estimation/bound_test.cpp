@@ -118,6 +118,25 @@ TEST_CASE("Jumps and kinks of a load are nodes of the bound") {
     }
 }
 
+TEST_CASE("Nodes of the bound come to the end also where fixed steps miss it by their rounding") {
+    const BoundScene bar(tangent);
+    for (const double step : {1e-4, 1.25e-4}) {
+        Scene scene = bar.load_clamped("sin(200*t)", 0.2, step, 4);
+        scene.settings.options.method = Method::sdirk;
+        int nodes = 0;
+        BoundObserverOptions each;
+        each.at_node = [&](const BodyBound&) -> StepVerdict {
+            if (++nodes > 100'000) throw NumericalError("nodes without end");
+            return Continue{};
+        };
+        BoundObserver bounds(scene, each);
+        RunOptions options;
+        options.observers.push_back(&bounds);
+        CHECK(simulate(scene, options).status == RunStatus::completed);
+        CHECK(bounds.bodies()[0].state_max() > 0);
+    }
+}
+
 TEST_CASE("A four times longer run raises the ratio by less than a tenth") {
     const BoundScene bar(tangent, R"({"method": "modal", "modes": 3})");
     std::vector<double> ratios;
