@@ -1,8 +1,8 @@
 #pragma once
 // The lowest eigenpairs of K φ = ω² M φ by block Lanczos on K⁻¹M, in the inner product of M. Blocks find multiple
 // eigenvalues as long as their multiplicity does not exceed the width, and let the solver work on several columns at
-// once. No restarts: the basis grows until the wanted pairs have converged, which takes the fewest solves. Small systems
-// are solved densely.
+// once. No restarts: the basis grows until the wanted pairs have converged, which takes the fewest solves. Small
+// systems are solved densely.
 #include <functional>
 
 #include "core/linear_algebra/sparse.hpp"
