@@ -63,9 +63,18 @@ std::vector<std::string> find_held_shapes(const Model& model, const State& start
     eval_kinematics(world, view(start), ws);
     for (const Joint& joint : world.joints) {
         const ElasticBody* body = find_child(world, joint);
-        if (body == nullptr || !holds_both_ends(*body) || is_prescribed(world, joint)) continue;
-        const Mat3 R_WM = eval_frame_motion(world, start.q.data(), start.u.data(), joint.child, ws).X_WF.R;
-        const Mat3 R_MB = R_WM.transpose() * ws.nodes[*joint.child.node].R_WB;
+        if (body == nullptr || !holds_both_ends(*body)) continue;
+        const Pose place = eval_frame_motion(world, start.q.data(), start.u.data(), joint.child, ws).X_WF;
+        const NodeData& frame = ws.nodes[*joint.child.node];
+        const double x = (frame.R_WB.transpose() * (place.p - frame.p_WB)).x(), length = body->beam->length;
+        if (x > 0.01 * length && x < 0.99 * length)
+            found.push_back(fmt::format(
+                "body \"{}\" has ends that are clamped by its shapes, but joint \"{}\" holds it between them, at "
+                "x = {:.3g} m: the ends stay in line with each other all the same, whatever the number of "
+                "shapes; choose \"ends\": \"clamped-free\" or two bodies",
+                body->name, joint.name, x));
+        if (is_prescribed(world, joint)) continue;
+        const Mat3 R_MB = place.R.transpose() * frame.R_WB;
         const bool y = frees(joint.type, R_MB.col(1)) && has(*body->beam, BeamMotion::bending_z);
         const bool z = frees(joint.type, R_MB.col(2)) && has(*body->beam, BeamMotion::bending_y);
         if (!y && !z) continue;

@@ -116,6 +116,25 @@ TEST_CASE("shapes that hold the far end of a beam are warned of where a joint le
         CHECK(warnings(ends, about_y, z).empty());
 }
 
+TEST_CASE("a beam whose shapes clamp both ends is warned of where a joint holds it between them, and nowhere else") {
+    const auto warnings = [](const std::string& ends, const std::string& place) {
+        return scene_from(fmt::format(R"({{"gravity": [0, 0, -9.81], "time": {{"end": 0.01, "output_step": 0.01}},
+            "bodies": {{"bar": {{"type": "beam", "length": 2, "ends": "{}", "modes": {{"bending_z": 2}},
+                "section": {{"shape": "circle", "diameter": 0.02}}, "markers": {{"mid": 1}},
+                "material": {{"youngs_modulus": 2.1e11, "density": 7850, "poissons_ratio": 0.3}}}}}},
+            "joints": {{"held": {{"type": "fixed", "parent": "world", "child": "{}"}}}},
+            "outputs": {{"w": {{"deflection": "bar.end", "component": "z"}}}}}})",
+                                      ends, place))
+            .warnings;
+    };
+    for (const std::string ends : {"clamped-clamped", "clamped-pinned"}) {
+        CHECK(mentions(warnings(ends, "bar.mid"), "holds it between them, at x = 1 m"));
+        for (const std::string place : {"bar", "bar.start", "bar.end"}) CHECK(warnings(ends, place).empty());
+    }
+    for (const std::string ends : {"pinned-pinned", "clamped-free", "free-free"})
+        CHECK(warnings(ends, "bar.mid").empty());
+}
+
 TEST_CASE("jumps that come ever faster end the run with the name of the signal, by every method") {
     // sin(1e-3/(0.5 - t)) changes its sign at 0.5 - 1e-3/(k π): some ten thousand times before the changes are 1e-12 s
     // apart.
