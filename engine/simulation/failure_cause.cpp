@@ -39,14 +39,15 @@ bool runs_into_pole(const Signal& signal, double t, double end) {
     return true;
 }
 
-/// The signal that grows without bounds towards t, or has grown so far that squares overflow; or "".
+/// The signal that grows without bounds towards t, or has grown beyond anything a machine bears; or "".
 std::string find_growing_signal(const Model& model, double t, double end) {
-    constexpr double boundless = 1e75;  // norms of its effects square it, and add the squares
+    constexpr double boundless = 1e30;  // no machine has it; products of its effects overflow soon
     std::string found;
     for_each_signal(model, [&](const Signal& signal, const std::string& name) {
         if (!found.empty() || signal.is_constant() || t <= 1e-4 * end) return;
         const double here = signal.value(t), earlier = t - 1e-3 * end;
-        if (runs_into_pole(signal, t, end) || std::abs(here) > boundless)
+        const double soon = signal.value(t + 1e-3 * end);  // as a step that failed may have seen it
+        if (runs_into_pole(signal, t, end) || std::abs(here) > boundless || !(std::abs(soon) <= boundless))
             found = fmt::format("{} grows without bounds: it is {:.3g} there, after {:.3g} at t = {:.6g} s", name, here,
                                 signal.value(earlier), earlier);
     });
