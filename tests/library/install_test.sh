@@ -29,10 +29,13 @@ for header in "${public[@]}"; do
 done
 
 configure_log=$work/configure.log
+# Eigen allocates in another way where sanitizers are on, so that programs need them where the library has them.
+own_flags=-g0
+if grep -q '^RITZ_SANITIZE:BOOL=ON' "$build/CMakeCache.txt"; then own_flags+=" -fsanitize=address,undefined"; fi
 # Systems without make have what this tree is built with.
 command -v ninja >/dev/null && export CMAKE_GENERATOR=${CMAKE_GENERATOR:-Ninja}
 if ! cmake -S "$source/docs/examples" -B "$work/examples" -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Debug \
-    -DCMAKE_CXX_FLAGS=-g0 -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_COMPILER_LAUNCHER= \
+    -DCMAKE_CXX_FLAGS="$own_flags" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_COMPILER_LAUNCHER= \
     -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >"$configure_log" 2>&1; then
     cat "$configure_log" >&2
     exit 1
