@@ -46,7 +46,7 @@ TEST_CASE("every example scene, printed and read again, moves bit by bit as it d
 
 TEST_CASE("a rotation is printed as it was given, or as a matrix where no vector has its last digits") {
     const Folder folder;
-    for (const auto& [given, expected] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& entry : std::vector<std::pair<std::string, std::string>>{
              {R"("rotation_deg": [0, 0, 180])", R"("rotation_deg": [)"},
              {R"("rotation_deg": [30, 0, 0])", R"("rotation_deg": [)"},
              {R"("rotation_deg": [10, -25.5, 77])", R"("rotation_deg": [)"},
@@ -57,6 +57,7 @@ TEST_CASE("a rotation is printed as it was given, or as a matrix where no vector
              {R"("rotation": [0.12345678901234567, -1.2345678901234567, 0.7])", R"("rotation)"},
              {R"("rotation": [[0, -1, 0], [1, 0, 0], [0, 0, 1]])", R"("rotation)"},
              {R"("rotation": [[0.6, -0.8, 0], [0.8, 0.6, 0], [0, 0, 1]])", R"("rotation": [)"}}) {
+        const std::string &given = entry.first, &expected = entry.second;  // Clang 14 captures no bindings
         CAPTURE(given);
         const Scene scene = scene_from(turned_pendulum(given));
         CHECK(write_scene(scene).find(expected) != std::string::npos);
