@@ -171,7 +171,8 @@ int run(BlockLanczos& lanczos, Index rows, const LanczosOptions& options, const 
 /// Small systems all at once: in a space that is nearly used up, blocks hold more noise than motion.
 bool is_small(Index rows, Index count) { return rows <= 200 || (rows <= 2000 && 2 * count >= rows); }
 
-/// M = L Lᵀ by its eigenvectors, which may be singular: Lᵀ K⁻¹ L y = θ y, and φ = K⁻¹ L y / θ with φᵀMφ = yᵀy = 1.
+/// M = U D Uᵀ = L Lᵀ by its eigenvectors: Lᵀ K⁻¹ L y = θ y, φᵀMφ = yᵀy = 1 with φ = U D^(-1/2) y, orthonormal to rounding
+/// also where θ is small. A singular M does not say what its massless part does: there φ = K⁻¹ L y / θ.
 Eigenmodes compute_all_modes(const std::function<MatX(const MatX&)>& apply_inverse, const SparseMat& M,
                              const LanczosOptions& options) {
     const MatX mass = M.selfadjointView<Eigen::Lower>() * MatX::Identity(M.rows(), M.rows());
@@ -190,8 +191,9 @@ Eigenmodes compute_all_modes(const std::function<MatX(const MatX&)>& apply_inver
     if (options.progress) options.progress(static_cast<int>(found));
     Eigenmodes result;
     result.omega = theta.head(found).cwiseSqrt().cwiseInverse();
-    result.modes =
-        inverse_L * inner.vectors.rowwise().reverse().leftCols(found) * theta.head(found).cwiseInverse().asDiagonal();
+    const MatX y = inner.vectors.rowwise().reverse().leftCols(found);
+    result.modes = rank == size ? MatX(L * of_mass.values.cwiseInverse().asDiagonal() * y)
+                                : MatX(inverse_L * y * theta.head(found).cwiseInverse().asDiagonal());
     return result;
 }
 

@@ -127,6 +127,24 @@ TEST_CASE("a small system has as many exact modes as it has unknowns") {
     }
 }
 
+TEST_CASE("a small stiff system has its exact modes, however few or many are asked for") {
+    // A row of springs that resist bending, (row of springs)^4: its condition is 5e10, as that of solid elements.
+    const SparseMat row = make_grid_stiffness(34, 1, 1) - SparseMat(4 * make_identity(34));
+    const SparseMat K = row * row * row * row, M = make_identity(34);
+    const Cholesky factor(K);
+    for (const int count : {7, 24, 28, 34}) {
+        CAPTURE(count);
+        const Eigenmodes found = compute_lowest_modes([&](const MatX& F) { return factor.solve(F); }, M, count);
+        REQUIRE(found.omega.size() == count);
+        // Rounding of the highest flexibility beside that of the mode: 1e-16 times the condition.
+        for (Index i = 0; i < count; ++i) {
+            const double half = 2 * std::sin(static_cast<double>(i + 1) * std::numbers::pi / 70);
+            CHECK(found.omega[i] == doctest::Approx(std::pow(half, 4)).epsilon(1e-4));
+        }
+        CHECK((found.modes.transpose() * found.modes - MatX::Identity(count, count)).norm() < 1e-12);
+    }
+}
+
 TEST_CASE("Lanczos refuses masses that are zero or beyond all numbers") {
     const SparseMat K = make_grid_stiffness(3, 2, 2);
     const Cholesky factor(K);
