@@ -2,6 +2,7 @@
 // The verbs of the program. Each returns the exit code, or throws InputError (2) or NumericalError (3).
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <string>
 #include <utility>
@@ -19,6 +20,7 @@ struct SimulateOptions {
     bool hdf5 = false;       // outputs.h5 instead of outputs.csv
     std::string checkpoint;  // [s] of wall time between two checkpoints, as the user wrote it; empty: none
     std::string resume;      // the folder of a run to go on with
+    std::string body_cache;  // a folder where reduced bodies are kept; empty: none
 };
 int run_simulate(const SimulateOptions& options);
 /// With prints, a sound scene is printed instead of a report: one file, with parts and parameters in their places.
@@ -44,6 +46,20 @@ struct CompareOptions {
     bool quiet = false;
 };
 int run_compare(const CompareOptions& options);
+
+struct SweepOptions {
+    std::string scene;
+    std::string out;                   // empty: results/<scene name>_sweep
+    std::vector<std::string> vary;     // "/json/pointer=a:b:n"
+    long draws = 0;                    // random variations instead of all combinations
+    std::uint64_t seed = 1;            // of these
+    std::vector<std::string> outputs;  // whose ranges are told; none: all
+    int jobs = 0;                      // runs side by side; 0: one for each processor
+    bool keeps_runs = false;           // their result folders, too
+    std::vector<std::string> overrides;
+    bool quiet = false;
+};
+int run_sweep(const SweepOptions& options);
 int run_sid(const std::string& body, const std::string& out);
 int run_schema(const std::string& what);
 int run_info(const std::string& file);

@@ -34,6 +34,7 @@ struct CommandLine {
     SimulateOptions simulate;
     ReduceOptions reduce;
     CompareOptions compare;
+    SweepOptions sweep;
     std::string file, out;
     std::string schema = "scene";
     bool prints = false;
@@ -70,6 +71,9 @@ void add_simulate(CLI::App& app, CommandLine& line) {
         ->type_name("SECONDS");
     verb->add_option("--resume", line.simulate.resume, "go on with the unfinished run in a folder, from its checkpoint")
         ->type_name("DIR");
+    verb->add_option("--body-cache", line.simulate.body_cache,
+                     "keep bodies that are reduced from models in a folder, and take them from there the next time")
+        ->type_name("DIR");
     verb->footer(
         "Example: ritz simulate scenes/sliding_mass.json --out results/heavy --set /bodies/mass/mass=200\n"
         "         ritz simulate scenes/sliding_mass.json --out results/long --checkpoint 60\n"
@@ -77,6 +81,34 @@ void add_simulate(CLI::App& app, CommandLine& line) {
         "Writes outputs.csv (or outputs.h5), summary.json, outputs.svg and motion.json, whole or not at all.\n"
         "Exit code: 0 done, 2 bad input, 3 numerical failure, 4 stopped (monitor, end of a track, Ctrl-C).");
     verb->callback([&line] { line.run = [&line] { return run_simulate(line.simulate); }; });
+}
+
+void add_sweep(CLI::App& app, CommandLine& line) {
+    CLI::App* verb = app.add_subcommand("sweep", "simulate variations of a scene, several at once, into one table");
+    verb->add_option("SCENE", line.sweep.scene, "the scene, a JSON file")->required();
+    verb->add_option("--vary", line.sweep.vary,
+                     "a value of the file and its values: n from a to b, or a list a,b,c; several: all combinations")
+        ->type_name("/POINTER=a:b:n")
+        ->allow_extra_args(false);
+    verb->add_option("--random", line.sweep.draws, "so many random draws from the ranges instead of all combinations")
+        ->type_name("N");
+    verb->add_option("--seed", line.sweep.seed, "of the random draws (1)")->type_name("S");
+    verb->add_option("--output", line.sweep.outputs, "an output whose range goes into the table (otherwise all)")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    verb->add_option("--jobs", line.sweep.jobs, "runs side by side (otherwise one for each processor)")->type_name("N");
+    verb->add_option("--out", line.sweep.out, "folder for the table (otherwise results/<scene name>_sweep)")
+        ->type_name("DIR");
+    verb->add_flag("--keep", line.sweep.keeps_runs, "keep the result folder of each run, in runs/");
+    add_overrides(verb, line.sweep.overrides, "/time/end=5");
+    add_loudness(verb, &line.sweep.quiet, line);
+    verb->footer(
+        "Example: ritz sweep scenes/sliding_mass.json --vary /bodies/mass/mass=50:200:7 --jobs 2\n"
+        "         ritz sweep scenes/four_bar.json --vary /parameters/crank=0.2:0.3 --random 100 --seed 7\n"
+        "         mpirun -n 8 ritz sweep ...     the same, shared by eight processes of one folder\n"
+        "Writes sweep.csv. An interrupted sweep goes on when the same command is given again.\n"
+        "Exit code: 0 all runs done (or stopped by their monitors), 2 bad input, 3 some runs failed, 4 interrupted.");
+    verb->callback([&line] { line.run = [&line] { return run_sweep(line.sweep); }; });
 }
 
 void add_check(CLI::App& app, CommandLine& line) {
@@ -192,6 +224,7 @@ int run(int argc, char** argv) {
     app.footer("Example: ritz simulate scenes/sliding_mass.json\nritz VERB --help tells more.");
     app.require_subcommand(1);
     add_simulate(app, line);
+    add_sweep(app, line);
     add_check(app, line);
     add_modes(app, line);
     add_reduce(app, line);
@@ -214,7 +247,7 @@ int run(int argc, char** argv) {
         return app.exit(error) == 0 ? exit_done : exit_bad_input;
     }
     // Not by CLI11's excludes(): version 2.4 takes a flag that counts for one that is given.
-    if (line.verbosity > 0 && (line.simulate.quiet || line.reduce.quiet || line.compare.quiet))
+    if (line.verbosity > 0 && (line.simulate.quiet || line.reduce.quiet || line.compare.quiet || line.sweep.quiet))
         throw InputError("--quiet excludes --verbose: found both, expected one of them");
     start_log(line.verbosity);
     return line.run();

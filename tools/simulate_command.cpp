@@ -136,7 +136,7 @@ int run_simulate(const SimulateOptions& options) {
     const Log log = make_log([&] { progress.finish(); });
     Order order = make_order(options);
     log_reading(log, order.scene, order.overrides);
-    Scene scene = load_scene(order.scene, order.overrides, log);  // refinements change it
+    Scene scene = load_scene(order.scene, order.overrides, log, options.body_cache);  // refinements change it
     refuse_guarded_checkpoints(scene, order);
     const GuardOptions guard = make_guard(scene);  // what is missing is said now
     log.info(fmt::format("{}: {}", scene.name, describe_size(scene.model)));

@@ -7,6 +7,7 @@
 #include "core/overloaded.hpp"
 #include "scenes/loader/json/complain_if_thrown.hpp"
 #include "scenes/loader/json/foreign_file.hpp"
+#include "scenes/loader/model/body_cache.hpp"
 #include "scenes/loader/model/model.hpp"
 #include "scenes/loader/scene/scene_forms.hpp"
 #include "scenes/loader/scene/section_forms.hpp"
@@ -104,30 +105,41 @@ void fill_beam_markers(Form& form, bool is_length_known, BeamSpec& beam) {
         });
 }
 
-/// A body file or SID as it is; a model is reduced here and now.
-LoadedBody load_or_reduce(const std::string& path, const std::string& reduction, const std::string& name,
-                          const std::optional<Damping>& damping, const Log& log, std::vector<std::string>& warnings,
-                          std::vector<SourceFile>& files) {
-    log.info(fmt::format("body \"{}\": reading {}", name, path));
-    if (std::filesystem::path(path).extension() != ".json") {
-        refuse_foreign_body(path);
-        files.push_back({path, compute_file_sha256(path)});
-        return load_body(path, name, damping);
+/// A model that is reduced here and now; one that was odd is reduced again, so that its warnings are heard.
+BodyFile reduce_or_find(const std::string& path, const std::string& reduction, const std::string& name,
+                        BodyRemarks& remarks, std::vector<std::string>& warnings) {
+    const BodyCache cache(remarks.cache);
+    if (std::optional<BodyFile> known = cache.find(path, reduction)) {
+        remarks.log.info(fmt::format("body \"{}\": taken from {}", name, remarks.cache.string()));
+        return std::move(*known);
     }
     const ReductionJob job = load_model(path);
     warnings = job.warnings;
-    files.insert(files.end(), job.sources.begin(), job.sources.end());
     const ModelReduction& chosen = find_reduction(job, reduction);
-    const ReducedModel reduced = reduce_model(job, chosen);
-    log.info(fmt::format("body \"{}\": {}", name, describe_reduction(job, chosen, reduced)));
-    NumericBodySpec spec = reduced.file.body;
-    spec.name = name;
-    if (damping) {
-        spec.De.reset();
-        spec.damping = *damping;
+    ReducedModel reduced = reduce_model(job, chosen);
+    remarks.log.info(fmt::format("body \"{}\": {}", name, describe_reduction(job, chosen, reduced)));
+    if (warnings.empty()) cache.keep(path, reduction, reduced.file);
+    return std::move(reduced.file);
+}
+
+/// A body file or SID as it is, or a model.
+LoadedBody load_or_reduce(const std::string& path, const MadeBodySpec& made, const std::string& name,
+                          BodyRemarks& remarks, std::vector<std::string>& warnings) {
+    remarks.log.info(fmt::format("body \"{}\": reading {}", name, path));
+    if (std::filesystem::path(path).extension() != ".json") {
+        refuse_foreign_body(path);
+        remarks.files.push_back({path, compute_file_sha256(path)});
+        return load_body(path, name, made.damping);
     }
-    LoadedBody loaded{make_numeric_body(spec), {}};
-    if (reduced.file.estimator) loaded.body.estimator = std::make_shared<EstimatorData>(*reduced.file.estimator);
+    BodyFile file = reduce_or_find(path, made.reduction, name, remarks, warnings);
+    remarks.files.insert(remarks.files.end(), file.provenance.sources.begin(), file.provenance.sources.end());
+    file.body.name = name;
+    if (made.damping) {
+        file.body.De.reset();
+        file.body.damping = *made.damping;
+    }
+    LoadedBody loaded{make_numeric_body(file.body), {}};
+    if (file.estimator) loaded.body.estimator = std::make_shared<EstimatorData>(std::move(*file.estimator));
     return loaded;
 }
 
@@ -147,9 +159,8 @@ void load_file_body(Reader& object, const std::string& name, MadeBodySpec& body,
     auto known = remarks.known->find(request);
     if (known == remarks.known->end()) {
         std::vector<std::string> odd;
-        auto loaded = complain_if_thrown(object.value("file"), [&] {
-            return load_or_reduce(path, body.reduction, name, body.damping, remarks.log, odd, remarks.files);
-        });
+        auto loaded =
+            complain_if_thrown(object.value("file"), [&] { return load_or_reduce(path, body, name, remarks, odd); });
         if (!loaded) return;
         const KnownBody file{std::make_shared<const ElasticBody>(std::move(loaded->body)), loaded->notes, odd};
         known = remarks.known->emplace(request, file).first;

@@ -221,6 +221,7 @@ class InstanceReader {
                           ? fmt::format("{}: {}", reading_.file.document.name, form_.reader().pointer())
                           : reading_.entry;
         inner.remarks.log = reading_.remarks.log;
+        inner.remarks.cache = reading_.remarks.cache;
         inner.remarks.known = reading_.remarks.known;
         Parameters given = entry_.with;
         if (entry_.repeat)

@@ -31,7 +31,8 @@ std::string describe_place(const SceneSource& source, const std::string& name, c
 
 }  // namespace
 
-Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const Log& log) {
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const Log& log,
+                 const std::string& body_cache) {
     const auto files = std::make_shared<SceneFiles>(path);
     SceneFile& file = *(files->whole.files[name_file(path)] = open_scene_file(path));
     Diagnostics& diagnostics = files->diagnostics;
@@ -42,6 +43,7 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
     Reader root(file.document, diagnostics);
     SceneReading reading{files->whole, file};
     reading.remarks.log = log;
+    reading.remarks.cache = body_cache;
     SceneSpec spec;
     spec.name = std::filesystem::path(path).stem().string();
     Form form(root);

@@ -1,5 +1,6 @@
 #pragma once
 // The statements that make up a scene file, section by section; scenes/loader/json/form.hpp says what they are for.
+#include <filesystem>
 #include <map>
 #include <memory>
 
@@ -42,6 +43,7 @@ struct BodyRemarks {
     std::vector<std::string> warnings{};  // what is odd about the bodies
     std::vector<SourceFile> files{};      // that bodies were made from
     Log log{};                            // hears what is read and reduced
+    std::filesystem::path cache{};        // a folder where reduced bodies are kept; empty: none
     std::shared_ptr<KnownBodies> known = std::make_shared<KnownBodies>();
 };
 
