@@ -164,6 +164,10 @@ SignalMemory read_signals(const Group& parent, const std::string& name) {
 
 void write_memory(const Group& parent, const RunMemory& memory) {
     const Group group = parent.create_group("memory");
+    const Group attachments = group.create_group("attachments");
+    attachments.write_integers("active", widen(memory.attachments.active));
+    attachments.write_integers("conditions", widen(memory.attachments.conditions));
+    attachments.write_numbers("taken", memory.attachments.taken.reshaped());
     const SwitchMemory& contacts = memory.switches;
     const Group switches = group.create_group("switches");
     switches.write_integers("laws", widen(contacts.laws));
@@ -188,6 +192,11 @@ void write_memory(const Group& parent, const RunMemory& memory) {
 RunMemory read_memory(const Group& parent) {
     const Group group = parent.open_group("memory");
     RunMemory memory;
+    const Group attachments = group.open_group("attachments");
+    memory.attachments.active = read_small(attachments, "active");
+    memory.attachments.conditions = read_small(attachments, "conditions");
+    const auto elements = static_cast<Eigen::Index>(memory.attachments.active.size());
+    memory.attachments.taken = attachments.read_numbers("taken", 12 * elements).reshaped(3, 4 * elements);
     const Group switches = group.open_group("switches");
     memory.switches = {read_small(switches, "laws"),
                        switches.read_numbers("largest_at_start", any_size),

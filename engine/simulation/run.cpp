@@ -58,6 +58,7 @@ Run::Run(Scene scene, RunOptions options)
     const State start = make_consistent_start(scene_, warnings_);
     choice_ = choose_integrator(scene_, start);
     begin(start);
+    conditions_ = find_conditions_at(start);
     if (options_.started) options_.started(result_);
     if (!ask_at_start()) is_over_ = true;  // a limit may be passed from the start
     sampler_.sample(state_);
@@ -72,7 +73,9 @@ Run::Run(Scene scene, RunOptions options, const Checkpoint& from)
       choice_{from.options, from.options_reason},
       replaced_(from.replaced) {
     require_watched_bounds(scene_, options_);
+    take_over_attachments(from.memory.attachments);
     require_fit(from);
+    sampler_.rebuild();
     sampler_.skip_rows(from.rows);
     begin(from.begun);
     take_over(from);
@@ -89,6 +92,7 @@ void Run::begin(const State& start) {
     if (model.rows > 0) passage_.emplace(model, state_);
     agreement_.reset();
     if (model.rows > 0) agreement_.emplace(model);
+    plan_.emplace(scene_.spec);
     switches_ = list_switches(model);
     hidden_.reset();
     if (!switches_.empty()) hidden_.emplace(model, scene_.settings.options, warnings_);
@@ -164,7 +168,7 @@ void Run::fail(const std::string& reason) {
 
 void Run::take_step(double limit) {
     const double t_begin = step_begin_ = time();
-    const double target = next_stop(t_begin, limit);
+    const double target = next_stop(t_begin, std::min(limit, plan_->next_time(t_begin)));
     const StepEnd step = step_near_loops(target);
     last_step_ = step.t - t_begin;
     watch_agreement();
@@ -176,6 +180,10 @@ void Run::take_step(double limit) {
     if (!wanted.empty()) {
         refine(wanted);
         ask_at_start();
+        return;
+    }
+    if (switch_attachments()) {
+        if (!is_over_) ask_at_start();
         return;
     }
     if (watch_loops(target)) return;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "engine/simulation/attachments.hpp"
 #include "engine/simulation/hidden_switches.hpp"
 #include "engine/simulation/integrator_choice.hpp"
 #include "engine/simulation/law_schedule.hpp"
@@ -74,10 +75,18 @@ class Run {
     // run_restart.cpp: the run as a value, and its change
     void require_fit(const Checkpoint& checkpoint) const;
     void exchange_body(const std::string& name, std::shared_ptr<const ElasticBody> body, const MatX& transfer);
+    void take_over_attachments(const AttachmentMemory& memory);
     void take_over(const Checkpoint& checkpoint);
     void take_over_choice(const Checkpoint& checkpoint);
     void recall(const RunMemory& memory);
     Statistics count_all() const;
+
+    // run_attachments.cpp: elements that are attached and released
+    std::vector<char> find_conditions_at(const State& state);
+    StepEnd end_at_condition(double t_begin, const StepEnd& step);
+    bool switch_attachments();
+    /// False if an element cannot reach: the run is over.
+    bool change_system(const State& here, const std::vector<char>& before, const std::vector<char>& after);
 
     // run_steps.cpp: steps and rows
     StepEnd step_near_loops(double stop);
@@ -127,6 +136,8 @@ class Run {
     std::unique_ptr<ModelIntegrator> integrator_;
     Statistics earlier_;                      // of integrators of systems before a change
     std::optional<SingularPassage> passage_;  // where there are loops
+    std::optional<ActivationPlan> plan_;
+    std::vector<char> conditions_;            // which of them hold
     std::optional<LoopAgreement> agreement_;  // where they are of rigid bodies
     long steps_taken_ = 0;
     std::vector<std::string> replaced_;  // bodies

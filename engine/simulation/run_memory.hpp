@@ -38,7 +38,15 @@ struct ChoiceMemory {
     double expected = 0, race_work = 0, spent = 0, needed = 1;
 };
 
+/// Of elements that are attached and released.
+struct AttachmentMemory {
+    std::vector<int> active;      // of each element
+    std::vector<int> conditions;  // which hold
+    MatX taken;                   // 3 x 4 for each element, rotation and place; zero where no frame was taken
+};
+
 struct RunMemory {
+    AttachmentMemory attachments;
     SwitchMemory switches;
     LoopMemory loops;
     SignalMemory signals, strict_signals;  // the second empty: a fixed step is not judged, or not any more

@@ -45,6 +45,7 @@ Checkpoint Run::make_checkpoint() const {
     point.warnings = warnings_.list();
     for (const auto& [name, slot] : scene_.inputs) point.inputs[name] = *slot;
     point.replaced = replaced_;
+    point.memory.attachments = remember_attachments(scene_.spec, *plan_, conditions_);
     integrator_->remember(point.memory);
     if (hidden_) hidden_->remember(point.memory.switches);
     if (passage_) passage_->remember(point.memory.loops);
@@ -95,12 +96,31 @@ void Run::restore(const Checkpoint& point) {
             "the checkpoint is of the system before or behind another change: body \"{}\" was replaced in between, and "
             "a simulation does not go back over that",
             (replaced_.size() > point.replaced.size() ? replaced_ : point.replaced).back()));
+    const AttachmentMemory& attachments = point.memory.attachments;
+    const bool is_other = attachments.active != remember_attachments(scene_.spec, *plan_, {}).active ||
+                          attachments.taken != remember_attachments(scene_.spec, *plan_, {}).taken;
+    if (is_other) take_over_attachments(attachments);
     require_fit(point);
+    if (is_other) {
+        sampler_.rebuild();
+        begin(point.begun);
+    }
     if (point.rows > sampler_.mark())
         throw InputError(
             fmt::format("the checkpoint has {} rows, but of these only {} are left: the others were taken back",
                         point.rows, sampler_.mark()));
     take_over(point);
+}
+
+/// The system as it was, with what held then.
+void Run::take_over_attachments(const AttachmentMemory& memory) {
+    SceneSpec spec{scene_.name, scene_.description, scene_.spec, scene_.settings};
+    const ActivationPlan plan(spec.system);
+    recall_attachments(memory, plan, spec.system);
+    if (plan.elements().empty()) return;
+    const Inputs inputs = scene_.inputs;
+    rebuild(spec, scene_);
+    for (const auto& [name, slot] : inputs) *scene_.inputs.at(name) = *slot;
 }
 
 void Run::take_over(const Checkpoint& point) {
@@ -117,6 +137,7 @@ void Run::take_over(const Checkpoint& point) {
     is_over_ = point.state.t >= scene_.settings.end;
     tiny_steps_ = tiny_stretches_ = 0;
     for (const auto& [name, slot] : point.inputs) *scene_.inputs.at(name) = slot;
+    conditions_.assign(point.memory.attachments.conditions.begin(), point.memory.attachments.conditions.end());
     state_ = point.state;
     make_schedule();
     recall(point.memory);

@@ -66,7 +66,7 @@ StepEnd Run::step_near_loops(double stop) {
         const double begin = integrator().time();
         const StepEnd step = step_within_laws(stop);
         require_progress(step.t - begin, stop - begin);
-        return look_inside(begin, step);
+        return end_at_condition(begin, look_inside(begin, step));
     } catch (const LoopContradiction&) {
         throw;
     } catch (const NumericalError& error) {

@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "engine/simulation/attachments.hpp"
 #include "engine/simulation/held_shapes.hpp"
+#include "engine/system/measures/measure.hpp"
+#include "engine/system/system.hpp"
 
 namespace ritz {
 namespace {
@@ -18,10 +23,8 @@ void check_motions(const SceneSpec& spec, Faults& faults) {
     }
 }
 
-}  // namespace
-
-Scene make_scene(const SceneSpec& spec, Faults& faults) {
-    check_motions(spec, faults);
+/// As the specification has it, with the elements that hold in it.
+Scene build_scene(const SceneSpec& spec, Faults& faults) {
     System system = build(spec.system, faults);
     Scene scene;
     scene.name = spec.name;
@@ -33,21 +36,68 @@ Scene make_scene(const SceneSpec& spec, Faults& faults) {
     scene.outputs = std::move(system.outputs);
     scene.monitors = std::move(system.monitors);
     scene.bound_monitors = std::move(system.bound_monitors);
+    scene.conditions = std::move(system.conditions);
+    scene.attachments = std::move(system.attachments);
     scene.inputs = std::move(system.inputs);
     scene.settings = spec.settings;
     scene.settings.static_held = std::move(system.held);
+    return scene;
+}
+
+bool has_attachments(const SystemSpec& spec) {
+    const auto may_be_switched = [](const auto& element) { return element.active.has_value(); };
+    return std::any_of(spec.joints.begin(), spec.joints.end(), may_be_switched) ||
+           std::any_of(spec.forces.begin(), spec.forces.end(), may_be_switched);
+}
+
+std::vector<char> find_conditions_at_start(const Scene& scene) {
+    const Model model = with_world_poses(scene.model);
+    Workspace ws(model);
+    evaluate_for_outputs(model, view(scene.initial), ws);
+    return find_conditions(scene, {},
+                           [&](const Quantity& quantity) { return measure(model, view(scene.initial), quantity, ws); });
+}
+
+/// Which elements hold at the start is seen on the system in which none of them does.
+void switch_for_start(SceneSpec& spec, Faults& faults) {
+    for (JointSpec& joint : spec.system.joints)
+        if (joint.active) joint.active->is_on = false;
+    for (ForceSpec& force : spec.system.forces)
+        if (force.active) force.active->is_on = false;
+    const Scene open = build_scene(spec, faults);
+    if (!faults.empty()) return;
+    const ActivationPlan plan(spec.system);
+    const std::vector<char> active = plan.find_active(0, find_conditions_at_start(open));
+    if (const auto far = switch_elements(open, open.initial, plan, active, spec.system))
+        faults.add(far->subject, fmt::format("the frames that it joins at the start are {:.4g} m apart, expected at "
+                                             "most its \"reach\", {:.4g} m",
+                                             far->distance, far->reach));
+}
+
+}  // namespace
+
+Scene make_scene(const SceneSpec& given, Faults& faults) {
+    check_motions(given, faults);
+    SceneSpec spec = given;
+    if (has_attachments(spec.system)) switch_for_start(spec, faults);
+    if (!faults.empty() && has_attachments(spec.system)) return {};
+    Scene scene = build_scene(spec, faults);
     if (faults.empty()) scene.warnings = find_held_shapes(scene.model, scene.initial);
     return scene;
 }
 
 void rebuild(const SceneSpec& spec, Scene& scene) {
-    Scene made = make_scene(spec);
+    Faults faults;
+    Scene made = build_scene(spec, faults);
+    if (!faults.empty()) throw SpecError(faults.list());
     scene.spec = std::move(made.spec);
     scene.model = std::move(made.model);
     scene.initial = std::move(made.initial);
     scene.outputs = std::move(made.outputs);
     scene.monitors = std::move(made.monitors);
     scene.bound_monitors = std::move(made.bound_monitors);
+    scene.conditions = std::move(made.conditions);
+    scene.attachments = std::move(made.attachments);
     scene.inputs = std::move(made.inputs);
     scene.settings.static_held = std::move(made.settings.static_held);
 }

@@ -43,6 +43,8 @@ struct Scene {
     std::vector<Output> outputs;
     std::vector<Monitor> monitors;
     std::vector<BoundMonitor> bound_monitors;  // for engine/estimation; simulate() alone has no bounds
+    std::vector<Condition> conditions;
+    std::vector<AttachmentFrames> attachments;
     Inputs inputs;
     RunSettings settings;
     /// Where a part of the specification was written, "file: /pointer"; its own words if it was made by code.

@@ -29,10 +29,10 @@ struct RefinementNote {
 struct BoundSummary {
     std::string body;
     bool is_estimate = false;
-    std::string reason;                                       // of an estimate
-    double state_max = 0;                                     // [m √kg]
-    std::vector<std::pair<std::string, double>> output_max;   // "end.y" [m or rad]
-    double overhead = 0;                                      // of the bounds, as a part of the run's time
+    std::string reason;                                      // of an estimate
+    double state_max = 0;                                    // [m √kg]
+    std::vector<std::pair<std::string, double>> output_max;  // "end.y" [m or rad]
+    double overhead = 0;                                     // of the bounds, as a part of the run's time
 };
 
 struct RunResult {

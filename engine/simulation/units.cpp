@@ -31,6 +31,7 @@ struct Unit {
     std::string operator()(const CouplingForceQuantity& q) const {
         return turns(model, model.couplings[q.coupling].terms[q.term].node) ? "N m" : "N";
     }
+    std::string operator()(const AbsentQuantity& q) const { return q.unit; }
     std::string operator()(const ControllerQuantity& q) const {
         return turns(model, model.controllers[q.controller].drives.front().node) ? "N m" : "N";
     }

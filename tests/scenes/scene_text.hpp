@@ -95,12 +95,13 @@ inline std::string full_scene() {
     "spring": {"type": "spring", "from": "world", "to": "cart", "stiffness": 100, "damping": 1, "length": 0.2,
                "sides": "both"},
     "bump": {"type": "spring", "from": "world", "to": "plate", "table": {"x": [-1, 0, 1], "value": [-10, 0, 10]},
-             "length": 1},
+             "length": 1, "active": {"times": [[0.5, 0.6]]}},
     "damper": {"type": "spring", "from": "world", "to": "ball", "damping": 1},
     "mount": {"type": "bushing", "from": "world", "to": "plate", "stiffness": [0, 1, 1, 1, 1, 0],
               "damping": [0, 0, 0, 0, 0, 0],
               "tables": {"x": {"x": [-1, 1], "value": [-1, 1], "interpolation": "linear", "outside": "extrapolate"},
-                         "rz": {"x": [-1, 1], "value": [-1, 1]}}},
+                         "rz": {"x": [-1, 1], "value": [-1, 1]}},
+              "active": {"times": [[0, 0.3], [0.5, 2]], "while": ["near"], "unless": ["bump"], "reach": 9}},
     "coil": {"type": "joint_spring", "joint": "hinge", "coordinate": "angle", "stiffness": 1, "damping": 0.1,
              "position_deg": 10},
     "buffer": {"type": "joint_stop", "joint": "drive", "lower": -1, "upper": 2, "stiffness": 1000, "damping": 1},
@@ -120,6 +121,7 @@ inline std::string full_scene() {
             "kp": 100, "ki": 10, "kd": 5, "filter_time": 0.01, "windup_time": 0.1, "feed_forward": {"input": "lever"},
             "limits": [-100, 100], "velocity_feed_forward": 1, "acceleration_feed_forward": 5}
   },
+  "conditions": {"near": {"quantity": {"joint": "drive"}, "above": -9, "below": 9, "latched": true}},
   "outputs": {
     "a": {"joint": "slide", "coordinate": "s", "quantity": "acceleration"},
     "b": {"frame": "cart", "observer": "world.wall", "quantity": "velocity", "component": "norm"},

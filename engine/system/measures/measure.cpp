@@ -155,6 +155,8 @@ struct Probe {
     }
 
     double operator()(const ControllerQuantity& q) const { return ws.controller_output[q.controller]; }
+
+    double operator()(const AbsentQuantity&) const { return 0; }
 };
 
 }  // namespace

@@ -87,10 +87,15 @@ struct CouplingForceQuantity {
 struct ControllerQuantity {
     ControllerId controller;
 };
+/// Of an element that does not hold at present: zero.
+struct AbsentQuantity {
+    std::string unit;
+};
 
-using Quantity = std::variant<JointQuantity, JointForceQuantity, FrameQuantity, ElasticQuantity, DeflectionQuantity,
-                              SectionForceQuantity, CutForceQuantity, ReactionQuantity, EnergyQuantity,
-                              LoopErrorQuantity, LoopForceQuantity, CouplingForceQuantity, ControllerQuantity>;
+using Quantity =
+    std::variant<JointQuantity, JointForceQuantity, FrameQuantity, ElasticQuantity, DeflectionQuantity,
+                 SectionForceQuantity, CutForceQuantity, ReactionQuantity, EnergyQuantity, LoopErrorQuantity,
+                 LoopForceQuantity, CouplingForceQuantity, ControllerQuantity, AbsentQuantity>;
 
 /// True if the quantity is known from positions and velocities alone, so that a controller may feed it back.
 bool is_measurable_by_controller(const Quantity& quantity);

@@ -7,6 +7,7 @@
 #include "core/printable.hpp"
 #include "engine/system/dynamics.hpp"
 #include "engine/system/measures/measure.hpp"
+#include "engine/system/spec/activations.hpp"
 #include "engine/system/spec/bind_inputs.hpp"
 #include "engine/system/spec/resolver.hpp"
 #include "engine/system/system.hpp"
@@ -87,13 +88,24 @@ struct ElementMaker {
     }
 };
 
+/// A bushing is relaxed as it was when it was attached.
+decltype(ForceSpec::kind) as_taken(const ForceSpec& force) {
+    auto kind = force.kind;
+    if (force.active && force.active->taken) std::get<BushingSpec>(kind).to.offset = *force.active->taken;
+    return kind;
+}
+const decltype(LoadSpec::kind)& as_taken(const LoadSpec& load) { return load.kind; }
+
+bool is_present(const ForceSpec& force) { return !force.active || force.active->is_on; }
+bool is_present(const LoadSpec&) { return true; }
+
 template <class Items>
 void add_elements(Resolver& names, const Items& items, SubjectKind kind) {
     for (const auto& item : items) {
         const Subject subject{kind, item.name};
         if (!names.faults().is_sound(kind, item.name)) continue;
-        ForceElementKind element = std::visit(ElementMaker{names, subject}, item.kind);
-        if (names.is_connected()) names.builder().add_force({item.name, std::move(element)});
+        ForceElementKind element = std::visit(ElementMaker{names, subject}, as_taken(item));
+        if (names.is_connected() && is_present(item)) names.builder().add_force({item.name, std::move(element)});
     }
 }
 
@@ -225,6 +237,41 @@ void add_monitors(Resolver& names, const SystemSpec& spec, System& system) {
     }
 }
 
+void add_conditions(Resolver& names, const SystemSpec& spec, System& system) {
+    for (const ConditionSpec& given : spec.conditions) {
+        const Subject subject{SubjectKind::condition, given.name};
+        if (!names.faults().is_sound(subject.kind, subject.name)) continue;
+        Condition condition{given.name, {}, given.above, given.below, given.is_latched};
+        if (const auto quantity = names.resolve(given.quantity, subject.at("quantity"))) condition.quantity = *quantity;
+        if (!given.above && !given.below)
+            names.faults().add(subject, "expected \"above\", \"below\" or both: where does the condition hold?");
+        if (given.above && given.below && !(*given.above < *given.below))
+            names.faults().add(subject.at("below"),
+                               fmt::format("found {}, expected more than \"above\", {}", *given.below, *given.above));
+        system.conditions.push_back(std::move(condition));
+    }
+}
+
+void add_attachments(Resolver& names, const SystemSpec& spec, System& system) {
+    const ActivationPlan plan(spec, names.faults());
+    if (!names.is_connected() || !names.faults().empty()) return;
+    for (const ActivationPlan::Element& element : plan.elements()) {
+        const auto* joint = element.subject.kind == SubjectKind::joint ? &spec.joints[element.place] : nullptr;
+        const auto* bushing = joint ? nullptr : std::get_if<BushingSpec>(&spec.forces[element.place].kind);
+        AttachmentFrames frames;
+        frames.is_taken = joint != nullptr || bushing != nullptr;
+        if (frames.is_taken) {
+            FrameSpec child = joint ? joint->child : bushing->to;
+            const FrameSpec& parent = joint ? joint->parent : bushing->from;
+            frames.parent = names.make_frame(parent, element.subject);
+            frames.child = names.make_frame(child, element.subject);
+            child.offset = Pose();
+            frames.child_place = names.make_frame(child, element.subject);
+        }
+        system.attachments.push_back(frames);
+    }
+}
+
 /// The velocity coordinates of a joint, or of one of its coordinates, by name.
 std::vector<int> find_coordinates(const Model& model, const std::string& name) {
     for (const Joint& joint : model.joints) {
@@ -326,6 +373,8 @@ System build(const SystemSpec& spec, Faults& faults) {
     else
         add_all_coordinates(names, spec, system);
     add_monitors(names, spec, system);
+    add_conditions(names, spec, system);
+    add_attachments(names, spec, system);
     if (faults.empty()) finish(names, spec, system);
     return system;
 }

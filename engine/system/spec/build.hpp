@@ -25,6 +25,21 @@ struct BoundMonitor {
     BoundWatchSpec watch;
 };
 
+/// As a monitor, but elements look at it (engine/system/spec/activations.hpp).
+struct Condition {
+    std::string name;
+    Quantity quantity;
+    std::optional<double> above, below;
+    bool is_latched = false;
+};
+
+/// Where an element takes hold that may be attached and released.
+struct AttachmentFrames {
+    Frame parent, child;
+    Frame child_place;      // the child's body or marker, without an offset: what does not change when it is taken
+    bool is_taken = false;  // the frames are joined as they stand to each other; a spring is only switched
+};
+
 /// The inputs of a system by name; whoever drives a run sets them between two steps.
 using Inputs = std::map<std::string, std::shared_ptr<InputSlot>>;
 
@@ -34,6 +49,8 @@ struct System {
     std::vector<Output> outputs;
     std::vector<Monitor> monitors;
     std::vector<BoundMonitor> bound_monitors;
+    std::vector<Condition> conditions;
+    std::vector<AttachmentFrames> attachments;  // in the order of ActivationPlan::elements
     Inputs inputs;
     std::vector<int> held;  // velocity coordinates that a static equilibrium leaves where they are
 };

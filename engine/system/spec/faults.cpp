@@ -29,6 +29,8 @@ const char* kind_name(SubjectKind kind) {
             return "output";
         case SubjectKind::monitor:
             return "monitor";
+        case SubjectKind::condition:
+            return "condition";
         case SubjectKind::start:
             return "start";
         case SubjectKind::instance:

@@ -22,6 +22,7 @@ enum class SubjectKind {
     controller,
     output,
     monitor,
+    condition,
     start,
     instance
 };

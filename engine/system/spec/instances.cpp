@@ -23,6 +23,14 @@ class Placing {
     }
 
     void place(InputSpec&) const {}
+    void place(ConditionSpec& condition) const {
+        place(condition.quantity, {SubjectKind::condition, prefix_ + condition.name, "quantity"});
+    }
+    void place(std::optional<ActivationSpec>& active) const {
+        if (!active) return;
+        for (std::string& name : active->with) rename(name);
+        for (std::string& name : active->unless) rename(name);
+    }
     void place(BodySpec&) const {}
     void place(InstanceSpec& inner) const {
         place(inner.world, {SubjectKind::instance, prefix_ + inner.name, "world"});
@@ -37,6 +45,7 @@ class Placing {
         }
         place(joint.child, subject.at("child"));
         if (joint.motion) place(*joint.motion);
+        place(joint.active);
     }
     void place(CouplingSpec& coupling) const {
         std::visit(Overloaded{[&](GearSpec& g) {
@@ -50,6 +59,7 @@ class Placing {
     }
     void place(ForceSpec& force) const {
         const Subject subject{SubjectKind::force, prefix_ + force.name};
+        place(force.active);
         const auto place_ends = [&](auto& element) {
             place(element.from, subject.at("from"));
             place(element.to, subject.at("to"));
@@ -201,6 +211,7 @@ class Adding {
         note(whole.controllers, SubjectKind::controller);
         if (whole.outputs) note(*whole.outputs, SubjectKind::output);
         note(whole.monitors, SubjectKind::monitor);
+        note(whole.conditions, SubjectKind::condition);
     }
 
     void add_bodies(Instance& instance, const Placing& placing) {
@@ -222,6 +233,7 @@ class Adding {
             add(*whole_.outputs, *part.outputs, SubjectKind::output);
         }
         add(whole_.monitors, part.monitors, SubjectKind::monitor);
+        add(whole_.conditions, part.conditions, SubjectKind::condition);
         whole_.instances.push_back({instance.name, instance.world});
         add(whole_.instances, part.instances, SubjectKind::instance);
     }

@@ -18,6 +18,23 @@ struct FrameSpec {
     Pose offset;              // in that frame
 };
 
+struct TimeSpan {
+    double from = 0, to = 0;  // [s], without the end
+};
+
+/// When an element holds: all that is given must be true. The two frames of what begins to hold are joined as they
+/// stand to each other then (engine/simulation/attachments.hpp).
+struct ActivationSpec {
+    std::vector<TimeSpan> times{};      // in order; empty: at any time
+    std::vector<std::string> with{};    // conditions or elements, one of which holds; empty: whatever they do
+    std::vector<std::string> unless{};  // of which none holds
+    double reach = 0.01;                // how far the frames may be apart where they are joined [m]
+
+    // As the run has it now.
+    bool is_on = true;
+    std::optional<Pose> taken{};  // the child's frame on its body, where it was when it was taken
+};
+
 struct JointSpec {
     std::string name;
     JointType type = JointType::fixed;
@@ -30,7 +47,8 @@ struct JointSpec {
     VecX position, rate;
     // slide: the length [m] over which the track, beyond its ends, becomes straight and rigid; none: it ends there
     std::optional<double> transition{};
-    std::optional<Vec3> axis{};  // turns both frames so that their z axis is this axis of them
+    std::optional<ActivationSpec> active{};  // of a joint that closes a loop
+    std::optional<Vec3> axis{};              // turns both frames so that their z axis is this axis of them
 };
 
 }  // namespace ritz

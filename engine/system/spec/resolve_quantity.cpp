@@ -47,6 +47,7 @@ struct Measurer {
             names.faults().add(subject.at("coordinate"), "the wrench through a joint belongs to no coordinate");
             return {};
         }
+        if (names.is_absent(m.at.joint)) return AbsentQuantity{component < 3 ? "N" : "N m"};
         if (const auto loop = names.loops().find(m.at.joint)) return LoopForceQuantity{LoopId(*loop), component};
         const JointSpec* joint = names.find_tree_joint(m.at.joint, subject.at("joint"));
         if (joint == nullptr || !names.is_connected()) return {};
@@ -145,6 +146,7 @@ struct Measurer {
 
     Result operator()(const LoopErrorMeasure& m) const {
         if (m.loop.empty()) return {};
+        if (names.is_absent(m.loop)) return AbsentQuantity{};
         if (const auto loop = names.loops().find(m.loop)) return LoopErrorQuantity{LoopId(*loop), m.velocity};
         if (const auto coupling = names.couplings().find(m.loop))
             return LoopErrorQuantity{{}, m.velocity, CouplingId(*coupling)};

@@ -192,7 +192,10 @@ std::optional<JointSpec> Resolver::check_joint(const JointSpec& given) {
 void Resolver::add_joints() {
     for (const JointSpec& joint : spec_.joints) {
         if (!faults_.is_sound(SubjectKind::joint, joint.name)) continue;
-        if (const auto checked = check_joint(joint); checked && faults_.empty()) builder_.add_joint(*checked);
+        auto checked = check_joint(joint);
+        if (!checked || !faults_.empty() || is_absent(joint)) continue;
+        if (joint.active && joint.active->taken) checked->child.offset = *joint.active->taken;
+        builder_.add_joint(*checked);
     }
 }
 

@@ -47,7 +47,7 @@ Resolver::Resolver(const SystemSpec& spec, Faults& faults) : spec_(spec), faults
     if (bodies_.find("world"))
         faults_.add({SubjectKind::body, "world"}, "the name \"world\" is taken by the world itself");
     for (const JointSpec& joint : spec.joints)
-        if (joint.closes_loop) loops_.add(joint.name);
+        if (joint.closes_loop && !is_absent(joint)) loops_.add(joint.name);
 }
 
 void Resolver::refuse_name(const Subject& subject, const std::string& kind, const std::string& name,
@@ -155,6 +155,11 @@ const JointSpec* Resolver::find_joint(const std::string& name, const Subject& su
     if (!found) refuse_name(subject, "joint", name, joints_.names());
     if (!found || !faults_.is_sound(SubjectKind::joint, name)) return nullptr;
     return &spec_.joints[*found];
+}
+
+bool Resolver::is_absent(const std::string& joint) const {
+    const auto found = joints_.find(joint);
+    return found && is_absent(spec_.joints[*found]);
 }
 
 const JointSpec* Resolver::find_tree_joint(const std::string& name, const Subject& subject) {

@@ -52,6 +52,9 @@ class Resolver {
     Quantity measure_coordinate(const JointSpec& joint, int coordinate, Level level);
 
     const NameIndex& loops() const { return loops_; }
+    /// A joint that is released at present.
+    bool is_absent(const std::string& joint) const;
+    static bool is_absent(const JointSpec& joint) { return joint.active && !joint.active->is_on; }
     /// Gears and couplers.
     void add_couplings();
     std::optional<Quantity> measure_coupling(const CouplingMeasure& m, const Subject& subject);

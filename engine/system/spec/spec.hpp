@@ -127,6 +127,7 @@ struct JointFrictionSpec {
 struct ForceSpec {
     std::string name;
     std::variant<PointSpringSpec, BushingSpec, JointSpringSpec, JointStopSpec, JointFrictionSpec> kind;
+    std::optional<ActivationSpec> active{};  // of a spring or a bushing
 };
 
 struct PointLoadSpec {
@@ -252,6 +253,14 @@ struct MonitorSpec {
     std::variant<QuantityWatchSpec, BoundWatchSpec> watch{};
 };
 
+/// Holds while a quantity is above or below a limit, or between both; elements may be active by it.
+struct ConditionSpec {
+    std::string name;
+    QuantitySpec quantity = EnergyMeasure{};
+    std::optional<double> above{}, below{};
+    bool is_latched = false;  // once true, it stays so
+};
+
 /// A signal set from outside while a run goes on; until then it is this. Other signals refer to it by name
 /// (core/signals/input.hpp).
 struct InputSpec {
@@ -279,6 +288,7 @@ struct SystemSpec {
     std::vector<ControllerSpec> controllers;
     std::optional<std::vector<OutputSpec>> outputs;  // none given: all coordinates and rates of all joints
     std::vector<MonitorSpec> monitors;
+    std::vector<ConditionSpec> conditions{};
     std::vector<std::string> hold;  // joints or joint.coordinate that a static equilibrium leaves where they are
     std::vector<InstanceSpec> instances{};  // so that their frames are checked once
 };

@@ -133,14 +133,20 @@ void fill(Form& form, JointFrictionSpec& friction) {
 }  // namespace
 
 void fill_force(Form& form, ForceSpec& force) {
-    using Variant = decltype(force.kind);
+    using Variant = decltype(ForceSpec::kind);
     static const std::vector<Kind<Variant>> kinds = {
         {"spring", PointSpringSpec{}, "between the origins of two frames"},
         {"bushing", BushingSpec{}, "springs along and about the axes of the first frame"},
         {"joint_spring", JointSpringSpec{}, "on a coordinate"},
         {"joint_stop", JointStopSpec{}, "contact springs at the ends of the range of a coordinate"},
         {"joint_friction", JointFrictionSpec{}, "Coulomb friction on a coordinate, made smooth"}};
-    if (fill_kind(form, force.kind, kinds, [](Form& inner, auto& kind) { fill(inner, kind); })) form.finish();
+    const auto fill_all = [&](Form& inner, auto& kind) {
+        fill(inner, kind);
+        using Spec = std::decay_t<decltype(kind)>;
+        if constexpr (std::is_same_v<Spec, PointSpringSpec> || std::is_same_v<Spec, BushingSpec>)
+            fill_activation(inner, force.active);
+    };
+    if (fill_kind(form, force.kind, kinds, fill_all)) form.finish();
 }
 
 }  // namespace ritz

@@ -89,6 +89,7 @@ void fill_joint(Form& form, JointSpec& joint) {
     fill_frame(form, "child", joint.child, "on the body it carries");
     form.optional("axis", joint.axis, Range{}, "turns both frames so that their z axis is this axis of them");
     fill_motion(form, joint);
+    fill_activation(form, joint.active);
     fill_coordinates(form, "position", joint.type, joint.position, "at the start [m or rad]; zero if left out");
     fill_coordinates(
         form, "rate", joint.type, joint.rate,

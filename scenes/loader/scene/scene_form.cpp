@@ -124,6 +124,8 @@ void fill_scene(Form& form, SceneSpec& scene, SceneReading* reading, SceneRole r
     fill_outputs(form, system.outputs, reading);
     fill_section(form, "monitors", SubjectKind::monitor, system.monitors, reading,
                  "reasons to stop: a quantity that leaves its limits", fill_monitor);
+    fill_section(form, "conditions", SubjectKind::condition, system.conditions, reading,
+                 "what elements with \"active\" look at: a quantity above or below a limit", fill_condition);
     fill_instances(form, system, reading);
     form.finish();
 }

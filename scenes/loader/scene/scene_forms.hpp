@@ -62,6 +62,9 @@ void fill_force(Form& form, ForceSpec& force);
 void fill_load(Form& form, LoadSpec& load);
 void fill_controller(Form& form, ControllerSpec& controller);
 void fill_monitor(Form& form, MonitorSpec& monitor);
+void fill_condition(Form& form, ConditionSpec& condition);
+/// "active" of an element that may be attached and released.
+void fill_activation(Form& form, std::optional<ActivationSpec>& active);
 
 /// A part needs neither time nor gravity.
 enum class SceneRole { whole, part };
