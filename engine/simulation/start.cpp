@@ -35,12 +35,23 @@ std::string describe_open_loop(const Scene& scene, const State& state, Workspace
         scene.locate(owner), gap.position);
 }
 
-/// Derivative filters begin on the error they are given, so that they do not kick.
-void settle_filters(const Model& model, State& state) {
+/// Derivative filters begin on the error they are given, and lags on their command, so that they do not kick: each
+/// behind the controller whose output is its reference.
+void settle_controllers(const Model& model, State& state) {
     Workspace ws(model);
     eval_kinematics(model, view(state), ws);
-    for (const Controller& c : model.controllers)
-        if (c.z_filter) state.z[*c.z_filter] = c.reference.value(state.t) - measure(model, view(state), c.measured, ws);
+    for (const ControllerId id : model.controller_order) {
+        const Controller& c = model.controllers[id];
+        if (c.z_filter) {
+            eval_forces(model, view(state), ws);
+            const double reference =
+                c.reference_controller ? ws.controller_output[*c.reference_controller] : c.reference.value(state.t);
+            state.z[*c.z_filter] = reference - measure(model, view(state), c.measured, ws);
+        }
+        if (!c.z_lag) continue;
+        eval_forces(model, view(state), ws);
+        state.z[*c.z_lag] += c.lag_time * ws.z_dot[*c.z_lag];
+    }
 }
 
 /// A spring that is as short as a point has no direction to push in.
@@ -100,13 +111,13 @@ State make_consistent_start(const Scene& scene, Warnings& warnings) {
     Workspace ws(scene.model);
     if (!project(scene.model, state, ws)) throw InputError(describe_open_loop(scene, state, ws));
     refuse_springs_without_direction(scene, state);
-    settle_filters(scene.model, state);
+    settle_controllers(scene.model, state);
     if (!scene.settings.static_start) warn_if_strained(scene, state, warnings);
     if (scene.settings.static_start) {
         // The balance is found at rest; the run then begins there with the rates that the scene gives.
         const VecX rates = state.u;
         find_static_equilibrium(scene.model, {scene.settings.static_held}, state, warnings);
-        settle_filters(scene.model, state);
+        settle_controllers(scene.model, state);
         state.u = rates;
         if (!project(scene.model, state, ws))
             throw NumericalError("the loops came apart in the static equilibrium; a singular position?");

@@ -26,12 +26,14 @@ void pass_wrenches_down(const Model& model, Workspace& ws) {
     }
 }
 
-/// Wrenches along the joint coordinates, less the applied joint forces, and the elastic rows.
-void collect_residual(const Model& model, const Workspace& ws, VecX& residual) {
+/// Wrenches along the joint coordinates, less the applied joint forces, and the elastic rows. Rotors take what their
+/// acceleration needs, if there is one.
+void collect_residual(const Model& model, const double* u_dot, const Workspace& ws, VecX& residual) {
     for (const NodeId i : model.nodes.ids()) {
         const Node& node = model.nodes[i];
         for (int k = 0; k < node.nu; ++k)
             residual[node.u + k] = compute_joint_reaction(model, i, k, ws) - ws.generalized_force[node.u + k];
+        if (u_dot != nullptr && node.nu == 1) residual[node.u] += node.rotor * u_dot[node.u];
         if (node.n == 0) continue;
         const GeneralData& g = ws.general_of(i);
         auto e = residual.segment(node.eu, node.n);
@@ -89,7 +91,7 @@ void compute_generalized_forces(const Model& model, Workspace& ws, VecX& out) {
             ws.general_of(i).pe = -ws.generalized_force.segment(node.eu, node.n);
     }
     pass_wrenches_down(model, ws);
-    collect_residual(model, ws, out);
+    collect_residual(model, nullptr, ws, out);
     out = -out;
 }
 
@@ -116,13 +118,15 @@ double compute_joint_reaction(const Model& model, NodeId i, int k, const Workspa
 }
 
 double compute_drive_force(const Model& model, NodeId i, const Workspace& ws) {
-    return compute_joint_reaction(model, i, 0, ws) - ws.motion_force[*model.nodes[i].motion];
+    const Node& node = model.nodes[i];
+    return compute_joint_reaction(model, i, 0, ws) + node.rotor * ws.motion_acceleration[*node.motion] -
+           ws.motion_force[*node.motion];
 }
 
 void eval_residual(const Model& model, const StateView& state, const double* u_dot, Workspace& ws, VecX& residual) {
     eval_node_accelerations(model, u_dot, ws);
     eval_joint_wrenches(model, state, u_dot, ws);
-    collect_residual(model, ws, residual);
+    collect_residual(model, u_dot, ws, residual);
 }
 
 }  // namespace ritz

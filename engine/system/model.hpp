@@ -44,6 +44,7 @@ struct Node {
     // What the recursion may leave out; filled by the builder.
     bool parent_flexes = false;  // F moves with the parent's elastic coordinates, or slides
     bool own_flexes = false;     // M moves with this body's elastic coordinates
+    double rotor = 0;            // what a motor behind its gear adds to the inertia of the one coordinate
 
     bool is_on_world() const { return !parent; }
     bool is_prescribed() const { return motion.has_value(); }
@@ -103,6 +104,8 @@ struct Model {
     IndexedVector<CouplingId, JointCoupling> couplings;
     IndexedVector<ForceId, ForceElement> forces;
     IndexedVector<ControllerId, Controller> controllers;
+    std::vector<ControllerId> controller_order;  // each behind the one whose output is its reference
+    IndexedVector<ElasticId, VecX> preloads;     // K q of the stress-free shape; empty: none has one
 
     int nq = 0, nu = 0, nz = 0;  // sizes of positions, velocities, control states
     int rows = 0;                // constraint rows: those of all loops, then one for each coupling

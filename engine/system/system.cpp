@@ -83,6 +83,10 @@ Energies compute_energies(const Model& model, const StateView& state, Workspace&
     for (const NodeId i : model.nodes.ids()) {
         const Node& node = model.nodes[i];
         const NodeData& d = ws.nodes[i];
+        if (node.rotor > 0) {
+            const double rate = joint_rate(node, state, ws);
+            e.kinetic += 0.5 * node.rotor * rate * rate;
+        }
         if (node.n == 0) {
             const RigidInertia& I = node.inertia;
             e.kinetic +=
@@ -96,6 +100,7 @@ Energies compute_energies(const Model& model, const StateView& state, Workspace&
         e.kinetic += compute_elastic_kinetic_energy(body.inertia.mass, g, d.w, d.v, qd);
         e.gravity -= model.gravity.dot(body.inertia.mass * d.p_WB + d.R_WB * g.mc);
         e.elastic += 0.5 * q.dot(body.Ke * q);
+        if (!model.preloads.empty()) e.elastic -= q.dot(model.preloads[*node.elastic]);
     }
     e.spring = compute_spring_energy(model, state, ws);
     return e;

@@ -45,6 +45,8 @@ Workspace::Workspace(const Model& model) : loops(model) {
     holds.assign(model.forces.size(), {Hold::by_distance, Hold::by_distance});
     u_dot.setZero(model.nu);
     joint_inertia.setZero(model.nu);
+    for (const Node& node : model.nodes)
+        if (node.nu == 1) joint_inertia[node.u] = node.rotor;
     z_dot.setZero(model.nz);
     frames.resize(model.markers.size());
     for (const MarkerId k : frames.ids()) size_flex_frame(model.markers[k].phi.cols(), frames[k]);

@@ -140,7 +140,7 @@ struct Workspace {
     IndexedVector<ControllerId, double> controller_output;
     // set by whoever solves an implicit step, read by eliminate_nodes: what joint springs and dampers make of the
     // inertia
-    VecX joint_inertia;  // nu, zero otherwise
+    VecX joint_inertia;  // nu: of rotors, and what an implicit step adds
     // eval_accelerations, eval_rates
     VecX u_dot;  // nu
     VecX z_dot;  // nz

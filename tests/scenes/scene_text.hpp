@@ -35,7 +35,8 @@ inline std::string full_scene() {
              "modes": {"bending_y": 1, "bending_z": 2, "torsion": 1, "axial": 1}, "damping": {"modal": 0.02},
              "geometric_stiffening": true, "rotary_inertia": false, "markers": {"mid": 2},
              "initial": {"q": [0, 0.01, 0, 0, 0], "q_dot": [0, 0, 0, 0, 0]}},
-    "rod": {"type": "beam", "length": 1, "law": {"EA": 1e6, "EIy": 1e3, "EIz": 1e3, "GJ": 1e3, "mass_per_length": 1,
+    "rod": {"type": "beam", "camber": {"own_weight": true, "loads": [{"x": 1, "force": [0, 0, -1]},
+             {"marker": "end", "force": [0, 0, -1]}]}, "length": 1, "law": {"EA": 1e6, "EIy": 1e3, "EIz": 1e3, "GJ": 1e3, "mass_per_length": 1,
             "rho_Iy": 0.01, "rho_Iz": 0.01}, "ends": "clamped-free", "modes": {"bending_z": 1},
             "damping": {"alpha": 0.1, "beta": 1e-4}, "end_shapes": true},
     "mass": {"type": "rigid", "mass": 10},
@@ -69,6 +70,7 @@ inline std::string full_scene() {
               "position": 1, "rate": 0.5},
     "clamp": {"type": "fixed", "parent": {"body": "beam", "x": 4}, "child": "rod"},
     "drive": {"type": "prismatic", "parent": "world.wall", "child": "cart", "axis": [1, 0, 0], "position": 0.5,
+              "rotor": {"inertia": 1e-4, "ratio": 20},
               "rate": 0.1},
     "hinge": {"type": "revolute", "parent": "cart.top", "child": "arm", "axis": [0, 1, 0], "position_deg": 30,
               "rate_deg": 10},
@@ -119,7 +121,10 @@ inline std::string full_scene() {
             "reference": {"trajectory": {"profile": "quintic", "points": [0.5, 1], "durations": 1, "start": 0,
                                          "dwell": 0}},
             "kp": 100, "ki": 10, "kd": 5, "filter_time": 0.01, "windup_time": 0.1, "feed_forward": {"input": "lever"},
-            "limits": [-100, 100], "velocity_feed_forward": 1, "acceleration_feed_forward": 5}
+            "limits": [-100, 100], "velocity_feed_forward": 1, "acceleration_feed_forward": 5, "lag_time": 0.01},
+    "outer": {"measure": {"joint": "hinge"}, "reference": 0.2, "kp": 3},
+    "inner": {"joint": "hinge", "measure": {"joint": "hinge", "quantity": "rate"},
+              "reference": {"controller": "outer"}, "kp": 5}
   },
   "conditions": {"near": {"quantity": {"joint": "drive"}, "above": -9, "below": 9, "latched": true}},
   "outputs": {

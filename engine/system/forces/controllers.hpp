@@ -17,7 +17,9 @@ struct Drive {
     double share = 1;
 };
 
-/// u = kp e + ki ∫e + kd (filtered e') + feed-forward, e = reference - measured, limited to [lower, upper].
+/// The command is kp e + ki ∫e + kd (filtered e') + feed-forward, e = reference - measured, limited to [lower, upper].
+/// The output is the command, or follows it as T u' = command - u (a torque or current loop). The reference may be the
+/// output of another controller (position over velocity over torque), whose rate then counts as zero.
 /// Integral and filter are control states z; anti-windup by back-calculation with its own time constant.
 struct Controller {
     std::string name;
@@ -32,8 +34,10 @@ struct Controller {
     double acceleration_feed_forward = 0;  // times its acceleration
     double lower = -std::numeric_limits<double>::infinity();
     double upper = std::numeric_limits<double>::infinity();
+    std::optional<ControllerId> reference_controller;
+    double lag_time = 0;  // T [s]
     std::vector<Drive> drives;
-    std::optional<int> z_integral, z_filter;  // places in State::z
+    std::optional<int> z_integral, z_filter, z_lag;  // places in State::z
 };
 
 }  // namespace ritz

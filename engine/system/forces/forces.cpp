@@ -38,8 +38,13 @@ double penetration(const JointStop& stop, double position) {
     return std::max(0.0, position - stop.upper) + std::min(0.0, position - stop.lower);
 }
 
+Jet eval_reference(const Controller& controller, double t, const Workspace& ws) {
+    if (!controller.reference_controller) return controller.reference.at(t);
+    return {ws.controller_output[*controller.reference_controller], 0, 0};
+}
+
 void apply(const ForceContext& c, const Controller& controller, const WorkspaceSink& sink, double& output) {
-    const Jet reference = controller.reference.at(c.state.t);
+    const Jet reference = eval_reference(controller, c.state.t, c.ws);
     const double error = reference.value - measure(c.model, c.state, controller.measured, c.ws);
     double command = controller.kp * error + controller.feed_forward.value(c.state.t) +
                      controller.velocity_feed_forward * reference.rate +
@@ -52,9 +57,14 @@ void apply(const ForceContext& c, const Controller& controller, const WorkspaceS
         command += controller.kd * (reference.rate - measure(c.model, c.state, controller.measured_rate, c.ws));
     }
     if (controller.z_integral) command += c.state.z[*controller.z_integral];
-    output = std::clamp(command, controller.lower, controller.upper);
+    const double limited = std::clamp(command, controller.lower, controller.upper);
+    output = limited;
+    if (controller.z_lag) {
+        output = c.state.z[*controller.z_lag];
+        c.ws.z_dot[*controller.z_lag] = (limited - output) / controller.lag_time;
+    }
     if (controller.z_integral) {
-        const double excess = output - command;
+        const double excess = limited - command;
         double rate = controller.ki * error;
         if (controller.windup_time > 0)
             rate += excess / controller.windup_time;
@@ -66,6 +76,12 @@ void apply(const ForceContext& c, const Controller& controller, const WorkspaceS
         sink.push(drive.node, drive.share * output);
         sink.add_power(drive.share * output * joint_rate(c.model.nodes[drive.node], c.state, c.ws));
     }
+}
+
+/// Of stress-free shapes that are not those of the modes: K (q - q0) = K q - preload.
+void add_preloads(const Model& model, Workspace& ws) {
+    for (const Node& node : model.nodes)
+        if (node.n > 0) ws.generalized_force.segment(node.eu, node.n) += model.preloads[*node.elastic];
 }
 
 double stored(const ForceLaw& law, double deflection) {
@@ -109,8 +125,9 @@ void eval_forces(const Model& model, const StateView& state, Workspace& ws) {
         context.element = id;
         std::visit([&](const auto& kind) { apply_law(context, kind, sink); }, model.forces[id].kind);
     }
-    for (const ControllerId id : model.controllers.ids())
+    for (const ControllerId id : model.controller_order)
         apply(context, model.controllers[id], sink, ws.controller_output[id]);
+    if (!model.preloads.empty()) add_preloads(model, ws);
 }
 
 double compute_spring_energy(const Model& model, const StateView& state, Workspace& ws) {

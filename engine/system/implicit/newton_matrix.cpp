@@ -28,6 +28,8 @@ IndexedVector<RowGroupId, RowGroup> list_rows(const Model& model, const std::vec
 NewtonMatrix::NewtonMatrix(const Model& model)
     : model_(model), ws_(model), stiff_(model), border_(model, list_rows(model, stiff_.pairs)) {
     add_groups();
+    rotors_ = ws_.joint_inertia;
+    offsets_.assign(stiff_.feedbacks.size(), 0);
     q_.setZero(model.nq);
     u_.setZero(model.nu);
     x_ = correction_ = by_rate_ = by_place_ = u_;
@@ -72,13 +74,14 @@ void NewtonMatrix::setup(const StateView& state, double gamma, const Workspace& 
     q_ = ConstVecMap(state.q, model_.nq);
     u_ = ConstVecMap(state.u, model_.nu);
     ws_.holds = live.holds;
+    ws_.controller_output = live.controller_output;
     eval_kinematics(model_, state, ws_);
     if (model_.rows > 0) eval_loops(model_, state, ws_);
     stiff_.eval(state, gamma, ws_);
     clear_forces(ws_);
     start_articulated(model_, state, ws_);
     add_bodies();
-    ws_.joint_inertia = gamma * stiff_.damping + gamma * gamma * stiff_.stiffness;
+    ws_.joint_inertia = rotors_ + gamma * stiff_.damping + gamma * gamma * stiff_.stiffness;
     eliminate_nodes(model_, ws_);
     if (!groups_.empty()) eval_border(live);
 }
@@ -143,13 +146,15 @@ void NewtonMatrix::push_coordinates(const double* r_z) {
         body.De.add_product(-1, by_rate_.data() + node.eu, force);
         body.Ke.add_product(-1, by_place_.data() + node.eu, force);
     }
-    for (const JointFeedback& feedback : stiff_.feedbacks) {
-        if (feedback.is_limited) continue;
+    for (std::size_t i = 0; i < stiff_.feedbacks.size(); ++i) {
+        const JointFeedback& feedback = stiff_.feedbacks[i];
         const Controller& c = model_.controllers[feedback.controller];
-        double offset = 0;
-        if (c.z_integral) offset += r_z[*c.z_integral];
-        if (c.z_filter) offset -= feedback.filter_share * r_z[*c.z_filter];
-        ws_.generalized_force[model_.nodes[feedback.node].u] += gamma_ * feedback.share * offset;
+        double command = feedback.reference ? feedback.gain * offsets_[*feedback.reference] : 0;
+        if (c.z_integral) command += r_z[*c.z_integral];
+        if (c.z_filter) command -= feedback.filter_share * r_z[*c.z_filter];
+        offsets_[i] = feedback.is_limited ? 0 : feedback.lag * command;
+        if (c.z_lag) offsets_[i] += (1 - feedback.lag) * r_z[*c.z_lag];
+        ws_.generalized_force[model_.nodes[feedback.node].u] += gamma_ * feedback.share * offsets_[i];
     }
 }
 
@@ -184,16 +189,23 @@ void NewtonMatrix::close_border(const VecX& rates) {
     x_ += correction_;
 }
 
-void NewtonMatrix::settle_controllers(const double* d_q, const double* d_u, double* z) const {
-    for (const JointFeedback& feedback : stiff_.feedbacks) {
+void NewtonMatrix::settle_controllers(const double* d_q, const double* d_u, double* z) {
+    for (std::size_t i = 0; i < stiff_.feedbacks.size(); ++i) {
+        const JointFeedback& feedback = stiff_.feedbacks[i];
         const Controller& c = model_.controllers[feedback.controller];
         const Node& node = model_.nodes[feedback.node];
-        const double error = -feedback.by_position * d_q[node.q] - feedback.by_rate * d_u[node.u];
+        const double by_q = d_q[node.q], by_u = d_u[node.u];
+        double error = -feedback.measures_position * by_q - feedback.measures_rate * by_u;
+        if (feedback.reference) {
+            const JointFeedback& outer = stiff_.feedbacks[*feedback.reference];
+            error += offsets_[*feedback.reference] + outer.by_position * by_q + outer.by_rate * by_u;
+        }
         if (c.z_integral && !feedback.is_limited) z[*c.z_integral] += gamma_ * c.ki * error;
         if (c.z_filter) {
             const double share = gamma_ / c.filter_time;
             z[*c.z_filter] = (z[*c.z_filter] + share * error) / (1 + share);
         }
+        if (c.z_lag) z[*c.z_lag] = offsets_[i] + feedback.by_position * by_q + feedback.by_rate * by_u;
     }
 }
 

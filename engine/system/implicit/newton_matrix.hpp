@@ -37,7 +37,7 @@ class NewtonMatrix {
     /// q' of velocities, at the setup.
     void find_position_rates(const VecX& velocities, VecX& rates) const;
     /// δz from δq and δu; z = r_z on entry.
-    void settle_controllers(const double* d_q, const double* d_u, double* z) const;
+    void settle_controllers(const double* d_q, const double* d_u, double* z);
     /// At the setup: positions and rows of the loops.
     Workspace& workspace() { return ws_; }
 
@@ -66,9 +66,11 @@ class NewtonMatrix {
     IndexedVector<RowGroupId, Group> groups_;
     LoopSystem border_;
     double gamma_ = 0;
-    VecX q_, u_;               // of the setup
-    VecX x_, correction_;      // nu
-    VecX by_rate_, by_place_;  // nu: γ r_u, γ (γ r_u + r_q): what damping and stiffness act on
+    VecX rotors_;                  // nu: their part of the joints' inertia
+    std::vector<double> offsets_;  // of each feedback: what control states add to its output
+    VecX q_, u_;                   // of the setup
+    VecX x_, correction_;          // nu
+    VecX by_rate_, by_place_;      // nu: γ r_u, γ (γ r_u + r_q): what damping and stiffness act on
     VecX lambda_;
     VecX no_rates_;  // rows of loops and couplings: zero
     VecX q_rate_;    // nq

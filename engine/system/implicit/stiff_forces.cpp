@@ -43,16 +43,20 @@ void eval_pair(const Bushing& bushing, Hold, FramePair& pair) {
     }
 }
 
-/// By how much a measured quantity changes with the coordinate of its joint, and with its rate.
-std::optional<JointFeedback> find_feedback(const Model& model, ControllerId id) {
+/// A controller that looks at one coordinate alone: by what it measures, and by its reference.
+std::optional<JointFeedback> find_feedback(const Model& model, ControllerId id,
+                                           const std::vector<JointFeedback>& before) {
     const Controller& controller = model.controllers[id];
     const auto* measured = std::get_if<JointQuantity>(&controller.measured);
     if (measured == nullptr || model.nodes[measured->node].nu != 1) return std::nullopt;
-    const auto drive = std::find_if(controller.drives.begin(), controller.drives.end(),
-                                    [&](const Drive& each) { return each.node == measured->node; });
-    if (drive == controller.drives.end()) return std::nullopt;
-    JointFeedback feedback{id, measured->node, drive->share};
-    (measured->level == Level::position ? feedback.by_position : feedback.by_rate) = 1;
+    JointFeedback feedback{id, measured->node};
+    (measured->level == Level::position ? feedback.measures_position : feedback.measures_rate) = 1;
+    for (const Drive& drive : controller.drives)
+        if (drive.node == measured->node) feedback.share = drive.share;
+    if (!controller.reference_controller) return feedback;
+    for (std::size_t i = 0; i < before.size(); ++i)
+        if (before[i].controller == *controller.reference_controller && before[i].node == feedback.node)
+            feedback.reference = i;
     return feedback;
 }
 
@@ -81,8 +85,8 @@ StiffForces::StiffForces(const Model& model)
                               },
                               [](const auto&) {}},
                    model.forces[id].kind);
-    for (const ControllerId id : model.controllers.ids())
-        if (const auto feedback = find_feedback(model, id)) feedbacks.push_back(*feedback);
+    for (const ControllerId id : model.controller_order)
+        if (const auto feedback = find_feedback(model, id, feedbacks)) feedbacks.push_back(*feedback);
 }
 
 void StiffForces::add(NodeId index, double k, double d) {
@@ -113,26 +117,33 @@ void StiffForces::eval_feedback(const StateView& state, double gamma, JointFeedb
     const Controller& c = model_.controllers[feedback.controller];
     const Node& node = model_.nodes[feedback.node];
     const double q = joint_position(node, state, ws), u = joint_rate(node, state, ws);
-    const Jet reference = c.reference.at(state.t);
-    const double error = reference.value - feedback.by_position * q - feedback.by_rate * u;
+    Jet reference = c.reference.at(state.t);
+    if (c.reference_controller) reference = {ws.controller_output[*c.reference_controller], 0, 0};
+    const double error = reference.value - feedback.measures_position * q - feedback.measures_rate * u;
     double command = c.kp * error + c.feed_forward.value(state.t) + c.velocity_feed_forward * reference.rate +
                      c.acceleration_feed_forward * reference.acceleration;
-    double by_rate = 0;
     feedback.gain = c.kp + (c.z_integral ? gamma * c.ki : 0.0);
-    feedback.filter_share = 0;
+    feedback.filter_share = feedback.rate_gain = 0;
     if (c.z_filter) {
         feedback.filter_share = c.kd / c.filter_time / (1 + gamma / c.filter_time);
         feedback.gain += feedback.filter_share;
         command += c.kd * (error - state.z[*c.z_filter]) / c.filter_time;
-    } else if (feedback.by_position != 0) {
-        by_rate = c.kd;
+    } else if (feedback.measures_position != 0) {
+        feedback.rate_gain = c.kd;
         command += c.kd * (reference.rate - u);
     }
     if (c.z_integral) command += state.z[*c.z_integral];
+    feedback.lag = c.z_lag ? gamma / c.lag_time / (1 + gamma / c.lag_time) : 1;
     feedback.is_limited = command < c.lower || command > c.upper;
+    ws.controller_output[feedback.controller] = c.z_lag ? state.z[*c.z_lag] : std::clamp(command, c.lower, c.upper);
+    feedback.by_position = feedback.by_rate = 0;
     if (feedback.is_limited) return;
-    add(feedback.node, std::max(0.0, feedback.share * feedback.gain * feedback.by_position),
-        feedback.share * (feedback.gain * feedback.by_rate + by_rate));
+    const JointFeedback* const outer = feedback.reference ? &feedbacks[*feedback.reference] : nullptr;
+    const double by_position = (outer ? outer->by_position : 0) - feedback.measures_position;
+    const double by_rate = (outer ? outer->by_rate : 0) - feedback.measures_rate;
+    feedback.by_position = feedback.lag * feedback.gain * by_position;
+    feedback.by_rate = feedback.lag * (feedback.gain * by_rate - feedback.rate_gain);
+    add(feedback.node, std::max(0.0, -feedback.share * feedback.by_position), -feedback.share * feedback.by_rate);
 }
 
 void StiffForces::eval(const StateView& state, double gamma, Workspace& ws) {

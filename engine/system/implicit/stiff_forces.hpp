@@ -21,17 +21,22 @@ struct FramePair {
     std::array<double, 6> stiffness{}, damping{};
 };
 
-/// A controller that drives the coordinate which it measures. With e = reference - measured and control states z
-/// eliminated from an implicit step of length γ:
-///   δe = -(by_position δq + by_rate δu),   δf = share (gain δe + offset(z)),   δz as the two functions say
+/// A controller that measures the coordinate which it drives, or whose output is the reference of one that does. With
+/// e = reference - measured and its control states z eliminated from an implicit step of length γ:
+///   δe = δreference - (measures_position δq + measures_rate δu)
+///   δoutput = by_position δq + by_rate δu + offset(z) = lag (gain δe - rate_gain δu + what z adds),   δf = share
+///   δoutput
 struct JointFeedback {
     ControllerId controller;
     NodeId node;
-    double share = 1;  // of the output on this coordinate
+    double share = 0;  // of the output on this coordinate; 0: it only gives the reference of another
+    double measures_position = 0, measures_rate = 0;
+    std::optional<std::size_t> reference{};  // among the feedbacks, before this one
+    double gain = 0, rate_gain = 0;
+    double filter_share = 0;  // kd / Tf / (1 + γ / Tf): of the filter's state in the output
+    double lag = 1;           // γ/T / (1 + γ/T): of the command in the output
+    bool is_limited = false;  // at its limits the command does not change
     double by_position = 0, by_rate = 0;
-    double gain = 0;
-    double filter_share = 0;  // kd / Tf / (1 + γ / Tf): of the filter's state in the force
-    bool is_limited = false;  // at its limits the force does not change
 };
 
 class StiffForces {

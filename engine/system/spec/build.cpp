@@ -9,6 +9,8 @@
 #include "engine/system/measures/measure.hpp"
 #include "engine/system/spec/activations.hpp"
 #include "engine/system/spec/bind_inputs.hpp"
+#include "engine/system/spec/build_controllers.hpp"
+#include "engine/system/spec/finish_model.hpp"
 #include "engine/system/spec/resolver.hpp"
 #include "engine/system/system.hpp"
 
@@ -107,70 +109,6 @@ void add_elements(Resolver& names, const Items& items, SubjectKind kind) {
         ForceElementKind element = std::visit(ElementMaker{names, subject}, as_taken(item));
         if (names.is_connected() && is_present(item)) names.builder().add_force({item.name, std::move(element)});
     }
-}
-
-void measure_for(Resolver& names, const ControllerSpec& spec, const Subject& subject, Controller& controller) {
-    const auto measured = names.resolve(spec.measure, subject);
-    if (!measured) return;
-    controller.measured = *measured;
-    if (!is_measurable_by_controller(*measured)) {
-        names.faults().add(
-            subject,
-            "a controller can measure only positions and rates: of a joint, a frame, an elastic coordinate "
-            "or a deflection");
-        return;
-    }
-    if (spec.kd == 0 || spec.filter_time > 0) return;
-    try {
-        controller.measured_rate = rate_of(*measured);
-    } catch (const InputError& error) {
-        names.faults().add(subject, error.what());
-    }
-}
-
-void add_controller(Resolver& names, const ControllerSpec& spec) {
-    const Subject subject{SubjectKind::controller, spec.name};
-    if (!names.faults().is_sound(subject.kind, subject.name)) return;
-    Controller controller;
-    controller.name = spec.name;
-    controller.reference = spec.reference;
-    controller.kp = spec.kp;
-    controller.ki = spec.ki;
-    controller.kd = spec.kd;
-    controller.filter_time = spec.filter_time;
-    controller.windup_time = spec.windup_time;
-    controller.feed_forward = spec.feed_forward;
-    controller.velocity_feed_forward = spec.velocity_feed_forward;
-    controller.acceleration_feed_forward = spec.acceleration_feed_forward;
-    if (spec.limits) {
-        controller.lower = (*spec.limits)[0];
-        controller.upper = (*spec.limits)[1];
-        if (!(controller.lower < controller.upper))
-            names.faults().add(subject.at("limits"), fmt::format("found [{}, {}], expected the lower limit first",
-                                                                 controller.lower, controller.upper));
-    }
-    if (spec.drives.empty()) names.faults().add(subject, "\"joint\" is missing, expected the name of a joint");
-    for (std::size_t i = 0; i < spec.drives.size(); ++i) {
-        const Subject drive = spec.drives.size() == 1 ? subject : subject.at("drives").at(std::to_string(i));
-        const auto node = names.find_driven_node(spec.drives[i].at, drive);
-        if (spec.drives[i].share == 0)
-            names.faults().add(drive.at("share"), "found 0, which pushes nothing; expected another number");
-        if (!node) continue;
-        if (names.builder().nodes()[*node].is_prescribed())
-            names.faults().add(drive.at("joint"), fmt::format("joint \"{}\" is prescribed by its \"motion\"; expected "
-                                                              "one that the controller can move",
-                                                              spec.drives[i].at.joint));
-        for (const Drive& other : controller.drives)
-            if (other.node == *node)
-                names.faults().add(
-                    drive.at("joint"),
-                    fmt::format("the controller drives this coordinate of joint \"{}\" already; expected "
-                                "each coordinate once, with the sum of its shares",
-                                spec.drives[i].at.joint));
-        controller.drives.emplace_back(*node, spec.drives[i].share);
-    }
-    measure_for(names, spec, subject.at("measure"), controller);
-    if (names.is_connected()) names.builder().add_controller(std::move(controller));
 }
 
 /// A name becomes the head of a column.
@@ -341,7 +279,24 @@ void check_start(const System& system, Faults& faults) {
     faults.add({SubjectKind::system}, "the accelerations are not finite at the start");
 }
 
-void finish(Resolver& names, const SystemSpec& spec, System& system) {
+/// The frames of cambers' loads, which finish() gives no names to look up any more.
+std::vector<BodyCamber> resolve_cambers(Resolver& names, const SystemSpec& spec) {
+    std::vector<BodyCamber> cambers;
+    for (const BodySpec& body : spec.bodies) {
+        const Subject subject{SubjectKind::body, body.name, "camber"};
+        if (!body.camber || !names.faults().is_sound(SubjectKind::body, body.name)) continue;
+        BodyCamber camber{body.name, body.camber->own_weight, {}};
+        for (const CamberLoad& load : body.camber->loads) {
+            FrameSpec at = load.at;
+            at.body = body.name;
+            camber.loads.emplace_back(names.make_frame(at, subject.at("loads")), load.force);
+        }
+        cambers.push_back(std::move(camber));
+    }
+    return cambers;
+}
+
+void finish(Resolver& names, const SystemSpec& spec, const std::vector<BodyCamber>& cambers, System& system) {
     Faults& faults = names.faults();
     try {
         ModelBuilder::Result result = names.builder().finish();
@@ -352,6 +307,8 @@ void finish(Resolver& names, const SystemSpec& spec, System& system) {
         return;
     }
     system.inputs = bind_inputs(spec.inputs, system.model, faults);
+    if (faults.empty()) add_cambers(cambers, system.start, system.model);
+    if (!faults.empty()) return;
     check_start(system, faults);
     if (faults.empty()) hold_coordinates(spec, faults, system);
 }
@@ -375,7 +332,8 @@ System build(const SystemSpec& spec, Faults& faults) {
     add_monitors(names, spec, system);
     add_conditions(names, spec, system);
     add_attachments(names, spec, system);
-    if (faults.empty()) finish(names, spec, system);
+    const auto cambers = resolve_cambers(names, spec);
+    if (faults.empty()) finish(names, spec, cambers, system);
     return system;
 }
 

@@ -302,6 +302,7 @@ void ModelBuilder::add_tree_joint(JointSpecId index) {
             set_child_frame(child_spec, child, node);
         }
         if (spec.motion) node.motion = model_.motions.add(*spec.motion);
+        if (spec.rotor) node.rotor = spec.rotor->inertia * spec.rotor->ratio * spec.rotor->ratio;
         joint.nodes.push_back(model_.nodes.add(node));
     }
     child.node = joint.nodes.back();

@@ -5,6 +5,7 @@
 
 #include "core/errors.hpp"
 #include "engine/system/spec/builder.hpp"
+#include "engine/system/spec/finish_model.hpp"
 
 namespace ritz {
 namespace {
@@ -89,6 +90,7 @@ void ModelBuilder::number_coordinates() {
     for (Controller& c : model_.controllers) {
         if (c.ki != 0) c.z_integral = model_.nz++;
         if (c.kd != 0 && c.filter_time > 0) c.z_filter = model_.nz++;
+        if (c.lag_time > 0) c.z_lag = model_.nz++;
     }
 }
 
@@ -156,6 +158,7 @@ void ModelBuilder::set_coupling_constants(const State& state) {
 ModelBuilder::Result ModelBuilder::finish() {
     if (!connected_) connect();
     number_coordinates();
+    order_controllers(model_);
     model_.inertia_kernels = make_inertia_kernels(model_.elastic_bodies);
     model_.needs_world = !model_.loops.empty() || !model_.controllers.empty();
     for (const ForceElement& element : model_.forces) model_.needs_world |= looks_at_world(element);

@@ -31,7 +31,10 @@ class Placing {
         for (std::string& name : active->with) rename(name);
         for (std::string& name : active->unless) rename(name);
     }
-    void place(BodySpec&) const {}
+    void place(BodySpec& body) const {
+        if (body.camber)
+            for (CamberLoad& load : body.camber->loads) load.at.body = prefix_ + body.name;
+    }
     void place(InstanceSpec& inner) const {
         place(inner.world, {SubjectKind::instance, prefix_ + inner.name, "world"});
     }
@@ -98,6 +101,7 @@ class Placing {
         for (DriveSpec& drive : controller.drives) rename(drive.at.joint);
         place(controller.measure, subject.at("measure"));
         place(controller.reference);
+        rename(controller.reference_controller);
         place(controller.feed_forward);
     }
     void place(OutputSpec& output) const { place(output.quantity, {SubjectKind::output, prefix_ + output.name}); }

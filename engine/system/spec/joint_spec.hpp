@@ -35,6 +35,12 @@ struct ActivationSpec {
     std::optional<Pose> taken{};  // the child's frame on its body, where it was when it was taken
 };
 
+/// What turns with a joint of one coordinate behind a gear: it adds inertia · ratio² to that coordinate.
+struct RotorSpec {
+    double inertia = 0;  // of the motor [kg m²]
+    double ratio = 1;    // turns of the motor for one of the joint, or rad for a metre
+};
+
 struct JointSpec {
     std::string name;
     JointType type = JointType::fixed;
@@ -48,7 +54,8 @@ struct JointSpec {
     // slide: the length [m] over which the track, beyond its ends, becomes straight and rigid; none: it ends there
     std::optional<double> transition{};
     std::optional<ActivationSpec> active{};  // of a joint that closes a loop
-    std::optional<Vec3> axis{};              // turns both frames so that their z axis is this axis of them
+    std::optional<RotorSpec> rotor{};
+    std::optional<Vec3> axis{};  // turns both frames so that their z axis is this axis of them
 };
 
 }  // namespace ritz

@@ -184,6 +184,8 @@ std::optional<JointSpec> Resolver::check_joint(const JointSpec& given) {
         faults_.add(subject.at("beyond"), fmt::format("a {} joint has no track", type_name(joint.type)));
     if (joint.transition && !(*joint.transition > 0))
         faults_.add(subject.at("transition"), "expected a length greater than zero");
+    if (joint.rotor && (joint.closes_loop || coordinate_names(joint.type).size() != 1))
+        faults_.add(subject.at("rotor"), "only a joint of the tree with one coordinate has a motor that turns with it");
     check_joint_start(joint, subject);
     if (faults_.count() != before) return {};
     return joint;

@@ -15,6 +15,7 @@ class Resolver {
   public:
     Resolver(const SystemSpec& spec, Faults& faults);
 
+    const SystemSpec& spec() const { return spec_; }
     Faults& faults() { return faults_; }
     ModelBuilder& builder() { return builder_; }
     /// Whether the tree stands, so that frames and nodes can be made.

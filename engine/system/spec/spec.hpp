@@ -63,9 +63,20 @@ struct MadeBodySpec {
     std::optional<Damping> damping{};
 };
 
+/// The stress-free shape of an elastic body is such that it is straight under these loads (as far as its shapes allow).
+struct CamberLoad {
+    FrameSpec at;               // on the body
+    Vec3 force = Vec3::Zero();  // in the world's axes [N]
+};
+struct CamberSpec {
+    bool own_weight = true;  // as the body stands at the start
+    std::vector<CamberLoad> loads{};
+};
+
 struct BodySpec {
     std::string name;
     std::variant<RigidBodySpec, BeamSpec, NumericBodySpec, MadeBodySpec> kind;  // names inside follow the one above
+    std::optional<CamberSpec> camber{};
     VecX q{}, q_dot{};  // elastic coordinates at the start; empty: zero
 };
 
@@ -214,11 +225,13 @@ struct ControllerSpec {
     std::vector<DriveSpec> drives;
     QuantitySpec measure = EnergyMeasure{};
     Signal reference;
+    std::string reference_controller{};  // whose output is the reference instead
     double kp = 0, ki = 0, kd = 0;
     double filter_time = 0, windup_time = 0;  // [s]
     Signal feed_forward;
     double velocity_feed_forward = 0, acceleration_feed_forward = 0;
     std::optional<std::array<double, 2>> limits{};
+    double lag_time = 0;  // of what it drives: its output follows the command [s]
 };
 
 struct OutputSpec {

@@ -189,7 +189,9 @@ VecX compute_step(const Tangent& t, Index controls) {
     VecX row = VecX::Ones(m + controls), column = row;
     for (Index k = m; k < m + controls; ++k) {
         const double c = t.J.col(k).lpNorm<Eigen::Infinity>(), r = t.J.row(k).lpNorm<Eigen::Infinity>();
-        const double size = std::max(1e-300, t.J.topLeftCorner(m, m).lpNorm<Eigen::Infinity>());
+        // Behind a lag no force follows a position at once.
+        const double direct = t.J.topLeftCorner(m, m).lpNorm<Eigen::Infinity>();
+        const double size = direct > 0 ? direct : std::max(1e-300, t.J.lpNorm<Eigen::Infinity>());
         column[k] = c > 0 ? size / c : 1;
         row[k] = r > 0 ? size / r : 1;
     }

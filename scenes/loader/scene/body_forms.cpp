@@ -161,6 +161,52 @@ void fill_damping(Form& form, Damping& damping) {
     });
 }
 
+namespace {
+
+void fill_camber_load(Form& form, CamberLoad& load) {
+    form.optional("marker", load.at.marker, std::string(), "where it acts");
+    form.optional("x", load.at.x, non_negative(), "or a place along a beam [m]");
+    form.required("force", load.force, "in the world's axes [N]");
+}
+
+/// "camber": {"own_weight": true, "loads": [{"x": 15, "force": [0, 0, -1000]}]}.
+void fill_camber(Form& form, std::optional<CamberSpec>& camber) {
+    if ((form.reads() && !form.has("camber")) || (form.writes() && !camber)) return;
+    CamberSpec spec = camber.value_or(CamberSpec{});
+    const auto fill = [&](Form& inner) {
+        inner.optional("own_weight", spec, &CamberSpec::own_weight, "its own, as it stands at the start");
+        CamberLoad example;
+        inner.member(
+            "loads", false,
+            schema::list_of(Form::describe_object("", [&](Form& one) { fill_camber_load(one, example); }), -1,
+                            "and forces on it"),
+            [&](Reader& reader) {
+                for (Reader& element : reader.list("loads")) {
+                    Reader object = element.only_if_object();
+                    if (!object) continue;
+                    Form one(object);
+                    fill_camber_load(one, spec.loads.emplace_back());
+                    object.finish();
+                }
+            },
+            [&] {
+                Json list = Json::array();
+                for (CamberLoad& load : spec.loads) {
+                    Json object = Json::object();
+                    Form one(object);
+                    fill_camber_load(one, load);
+                    list.push_back(object);
+                }
+                return list.empty() ? Json() : list;
+            });
+        if (inner.writes() && inner.object()->empty()) (*inner.object())["own_weight"] = true;
+    };
+    form.group("camber", false, "the stress-free shape: such that the body is straight under these loads", fill);
+    if (!form.description()) camber = spec;
+}
+
+}  // namespace
+
 void fill_body(Form& form, BodySpec& body, BodyRemarks& remarks) {
     using Variant = decltype(body.kind);
     if (form.reads() && body.name == "world") form.reader().complain("the name \"world\" is taken by the world itself");
@@ -175,6 +221,7 @@ void fill_body(Form& form, BodySpec& body, BodyRemarks& remarks) {
         using T = std::decay_t<decltype(kind)>;
         if constexpr (std::is_same_v<T, RigidBodySpec>) {
             fill_rigid(inner, kind);
+            return;
         } else if constexpr (std::is_same_v<T, BeamSpec>) {
             fill_beam(inner, kind);
             fill_start(inner, count_shapes(kind), body);
@@ -191,6 +238,7 @@ void fill_body(Form& form, BodySpec& body, BodyRemarks& remarks) {
             else
                 fill_start(inner, kind.body == nullptr ? 0 : kind.body->modes(), body);
         }
+        if constexpr (!std::is_same_v<T, RigidBodySpec>) fill_camber(inner, body.camber);
     };
     if (fill_kind(form, body.kind, kinds, fill)) form.finish();
 }

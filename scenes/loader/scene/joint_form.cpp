@@ -74,6 +74,16 @@ void fill_beyond(Form& form, JointSpec& joint) {
                       false);
 }
 
+void fill_rotor(Form& form, std::optional<RotorSpec>& rotor) {
+    if ((form.reads() && !form.has("rotor")) || (form.writes() && !rotor)) return;
+    RotorSpec spec = rotor.value_or(RotorSpec{});
+    form.group("rotor", false, "a motor that turns with the coordinate, behind a gear", [&](Form& inner) {
+        inner.required("inertia", spec.inertia, positive(), "of the motor [kg m²]");
+        inner.optional("ratio", spec, &RotorSpec::ratio, Range{}, "turns of the motor for one of the joint, or rad/m");
+    });
+    if (!form.description()) rotor = spec;
+}
+
 }  // namespace
 
 void fill_joint(Form& form, JointSpec& joint) {
@@ -90,6 +100,7 @@ void fill_joint(Form& form, JointSpec& joint) {
     form.optional("axis", joint.axis, Range{}, "turns both frames so that their z axis is this axis of them");
     fill_motion(form, joint);
     fill_activation(form, joint.active);
+    fill_rotor(form, joint.rotor);
     fill_coordinates(form, "position", joint.type, joint.position, "at the start [m or rad]; zero if left out");
     fill_coordinates(
         form, "rate", joint.type, joint.rate,

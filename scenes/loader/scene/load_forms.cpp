@@ -64,7 +64,7 @@ void fill_drives(Form& form, std::vector<DriveSpec>& drives) {
                       false);
         return;
     }
-    if (form.writes() && (drives.size() != 1 || drives[0].share != 1)) {
+    if (form.writes() && !drives.empty() && (drives.size() != 1 || drives[0].share != 1)) {
         Json list = Json::array();
         for (DriveSpec& drive : drives) {
             Json object = Json::object();
@@ -75,6 +75,9 @@ void fill_drives(Form& form, std::vector<DriveSpec>& drives) {
         (*form.object())["drives"] = list;
         return;
     }
+    // None: its output may be the reference of another.
+    if (form.reads() && !form.has("drives") && !form.has("joint")) return;
+    if (form.writes() && drives.empty()) return;
     if (!form.reads() || !form.has("drives")) {
         if (form.reads()) drives.emplace_back();
         fill_coordinate(form, drives.front().at);
@@ -93,6 +96,28 @@ void fill_drives(Form& form, std::vector<DriveSpec>& drives) {
         form.reader().complain("drives", "found nothing to drive, expected a list of joints with their coordinates");
 }
 
+/// A signal, or {"controller": "name"}.
+void fill_reference(Form& form, ControllerSpec& controller) {
+    if (form.description()) {
+        const Json other = Form::describe_object("the output of another controller", [&](Form& inner) {
+            inner.required("controller", controller.reference_controller, "its name");
+        });
+        return form.describe("reference", schema::any_of({schema::see("signal"), other}), true);
+    }
+    if (form.writes() && !controller.reference_controller.empty()) {
+        (*form.object())["reference"] = Json{{"controller", controller.reference_controller}};
+        return;
+    }
+    if (form.reads() && form.reader().optional_value("reference").is_object()) {
+        Reader object = form.reader().child("reference");
+        if (object.has("controller")) {
+            controller.reference_controller = object.required<std::string>("controller");
+            return object.finish();
+        }
+    }
+    fill_signal(form, "reference", controller.reference, "");
+}
+
 }  // namespace
 
 void fill_load(Form& form, LoadSpec& load) {
@@ -105,7 +130,7 @@ void fill_load(Form& form, LoadSpec& load) {
 
 void fill_controller(Form& form, ControllerSpec& controller) {
     fill_drives(form, controller.drives);
-    fill_signal(form, "reference", controller.reference, "");
+    fill_reference(form, controller);
     form.optional("kp", controller, &ControllerSpec::kp, "");
     form.optional("ki", controller, &ControllerSpec::ki, "[1/s]");
     form.optional("kd", controller, &ControllerSpec::kd, "[s]");
@@ -118,6 +143,8 @@ void fill_controller(Form& form, ControllerSpec& controller) {
                   "times the reference's rate");
     form.optional("acceleration_feed_forward", controller, &ControllerSpec::acceleration_feed_forward,
                   "times the reference's acceleration");
+    form.optional("lag_time", controller, &ControllerSpec::lag_time, non_negative(),
+                  "of what it drives, a torque or current loop: the output follows the command [s]");
     form.member(
         "limits", false, schema::vector(2, "lower and upper [N or N m]"),
         [&](Reader& reader) {

@@ -122,6 +122,34 @@ TEST_CASE("Control states are eliminated from an implicit step") {
     CHECK(compare(model, state) < by_differences);
 }
 
+TEST_CASE("A position loop over a velocity loop over a lag, on an axis with a rotor, stands in the matrix") {
+    ModelBuilder b = chain(JointType::revolute);
+    b.connect();
+    const NodeId elbow = b.coordinate_node("j3");
+    Controller position;
+    position.name = "position";
+    position.measured = JointQuantity{elbow, 0, Level::position};
+    position.measured_rate = JointQuantity{elbow, 0, Level::rate};
+    position.kp = 15;
+    position.ki = 2;
+    position.kd = 0.3;
+    position.filter_time = 0.02;
+    Controller velocity;
+    velocity.name = "velocity";
+    velocity.measured = JointQuantity{elbow, 0, Level::rate};
+    velocity.kp = 40;
+    velocity.ki = 300;
+    velocity.lag_time = 0.003;
+    velocity.drives = {elbow};
+    velocity.reference_controller = ControllerId(1);
+    b.add_controller(velocity);  // before the one whose output it follows
+    b.add_controller(position);
+    auto [model, state] = b.finish();
+    REQUIRE(model.nz == 4);
+    model.nodes[elbow].rotor = 0.7;
+    CHECK(compare(model, state) < by_differences);
+}
+
 TEST_CASE("Springs and bushings between bodies and to the world are a border of an implicit step") {
     for (const JointType last : {JointType::revolute, JointType::free}) {
         ModelBuilder b = chain(last);
