@@ -24,12 +24,39 @@ namespace {
 
 constexpr double sampling_safety = 1.5;
 
+std::vector<double> list_regular_places() {
+    std::vector<double> places{0};
+    places.insert(places.end(), ritz::sample_places.begin(), ritz::sample_places.end());
+    return places;
+}
+
 }  // namespace
+
+/// The couplings of the terms of spin that are there: blocks of m or r columns, one a term.
+struct SpinCouplings {
+    std::vector<int> spins;
+    MatX modes, statics, feedback;
+
+    void gather(const ResidualData& data, const std::vector<int>& active) {
+        if (spins == active) return;
+        spins = active;
+        const Index m = data.mode_count(), r = data.static_count();
+        const auto take = [&](const MatX& all, Index n) {
+            MatX part(all.rows(), static_cast<Index>(spins.size()) * n);
+            for (std::size_t j = 0; j < spins.size(); ++j)
+                part.middleCols(static_cast<Index>(j) * n, n) = all.middleCols(spins[j] * n, n);
+            return part;
+        };
+        modes = take(data.mode_coupling, m);
+        statics = take(data.static_coupling, m);
+        feedback = take(data.feedback, r);
+    }
+};
 
 /// What changes along a run.
 struct BoundNumbers {
     explicit BoundNumbers(const ResidualData& data)
-        : modes(data.omega, data.delta, 1 + ritz::sample_places.size()),
+        : modes(data.omega, data.delta),
           rest(data),
           residual(data),
           feedback(PolynomialX::Zero(data.mode_count(), polynomial_size)),
@@ -39,16 +66,18 @@ struct BoundNumbers {
     ErrorModes modes;
     DynamicRest rest;
     IntervalResidual residual;
-    PolynomialX feedback, s;
-    MatX blocks, static_blocks;
-    VecX static_value, static_rate;
-    MatX coupling;                    // c: coefficients of the columns M_ab Φ, one row each
-    VecX modal_missed;                // on this interval, of the couplings
-    VecX modal_leftover;              // of each mode: what samples and couplings left
+    SpinCouplings couplings;
+    PolynomialX own, load, feedback, next_feedback, s, s_own, tail;
+    MatX blocks, static_blocks, pieces, statics, static_rates;  // one column a sample
+    PolynomialX coupling;                                       // c: coefficients of the columns M_ab Φ, one row each
+    VecX modal_missed;                                          // on this interval, of the couplings
+    VecX modal_leftover;                                        // of each mode: what samples and couplings left
+    VecX own_missed, rest_missed;
     double missed = 0, missed_K = 0;  // by the static couplings on this interval
     FadingSum static_leftover, static_leftover_K;
     double epsilon = 0;  // of z
     double last_forcing = 0;
+    double last_length = 0;
 };
 
 struct BodyBound::Impl {
@@ -75,8 +104,9 @@ struct BodyBound::Impl {
     BodySample& next_sample();
     void close_interval();
     void solve_without_spin();
-    void solve_with_spin(std::span<const double> places);
-    void eval_couplings(std::span<const double> places, PolynomialX& feedback, MatX& pieces);
+    void solve_with_spin(const SamplePlaces& at);
+    void eval_couplings(const SamplePlaces& at);
+    void collect_tail();
     void add_leftovers();
     bool advance_lemma();
     void write_values();
@@ -123,18 +153,24 @@ void BodyBound::Impl::close_interval() {
         return;
     }
     // An interval that ended early has fewer places, elsewhere; of too many only as many as a polynomial takes.
+    static const SamplePlaces regular(list_regular_places(), check_sample);
+    std::optional<SamplePlaces> own_places;
     const bool is_regular = taken == samples.size() && taken == 1 + ritz::sample_places.size();
-    if (!is_regular)
+    if (!is_regular) {
         while (taken > polynomial_size) {
             for (std::size_t k = 1; k + 2 < taken; ++k) std::swap(samples[k], samples[k + 1]);
             std::swap(samples[taken - 2], samples[taken - 1]);
             --taken;
         }
-    std::vector<double> places;
-    for (std::size_t k = 0; k < taken; ++k) places.push_back((samples[k].t - begin) / length);
-    places.back() = 1;
+        std::vector<double> places;
+        for (std::size_t k = 0; k < taken; ++k) places.push_back((samples[k].t - begin) / length);
+        places.back() = 1;
+        own_places.emplace(std::move(places), -1);
+    }
+    const SamplePlaces& places = is_regular ? regular : *own_places;
     BoundNumbers& at = *numbers;
-    at.residual.build({samples.data(), taken}, places, is_regular ? check_sample : -1);
+    at.residual.build({samples.data(), taken}, places);
+    at.modes.prepare(length, places.places);
     // A spin of rounding needs no couplings: what they would be goes into the lemma's forcing.
     const double first = data->omega[0];
     spins = false;
@@ -149,10 +185,8 @@ void BodyBound::Impl::close_interval() {
         solve_without_spin();
     }
     add_leftovers();
-    MatX tail(data->weights.size() + data->coupling_weights.size(), polynomial_size);
-    tail << data->weights.cwiseInverse().asDiagonal() * at.residual.static_coefficients(),
-        data->coupling_weights.cwiseInverse().asDiagonal() * at.coupling;
-    at.rest.advance(at.s, tail, length);
+    collect_tail();
+    at.rest.advance(at.s, at.tail, length);
     at.modes.accept();
     if (!advance_lemma()) {
         claim = {BoundKind::none, fmt::format("at t = {:.6g} s its frame spins nearly as fast as its lowest frequency, "
@@ -166,87 +200,109 @@ void BodyBound::Impl::close_interval() {
                         "there is a load that the bound does not know",
                         samples[taken - 1].t, at.residual.defect()));
     write_values();
+    at.last_length = length;
     std::swap(samples[0], samples[taken - 1]);
     taken = 1;
 }
 
 void BodyBound::Impl::solve_without_spin() {
     BoundNumbers& at = *numbers;
-    const PolynomialX& a = at.residual.coefficients();
-    const PolynomialX load = data->modes * a - at.residual.modal_damping();
-    at.s.noalias() = data->statics * at.residual.static_coefficients();
-    at.coupling.setZero(data->coupling_weights.size(), polynomial_size);
+    at.load.noalias() = at.residual.active().modes() * at.residual.coefficients();
+    at.load -= at.residual.modal_damping();
+    at.s.noalias() = at.residual.active().statics() * at.residual.static_coefficients();
+    at.coupling.resize(0, polynomial_size);
     at.missed = at.missed_K = 0;
-    at.modes.solve(load, at.residual.length(), {});
+    at.modes.solve(at.load);
     at.feedback.setZero();
 }
 
-/// Couplings of the modes as the last solution has them; one column a place.
-void BodyBound::Impl::eval_couplings(std::span<const double> places, PolynomialX& feedback, MatX& pieces) {
+/// What the couplings of the modes' last solution and of its static answers do to both.
+void BodyBound::Impl::eval_couplings(const SamplePlaces& at_places) {
     BoundNumbers& at = *numbers;
-    const Index m = data->mode_count(), count = static_cast<Index>(places.size());
-    const double H = at.residual.length();
-    const Index r = data->static_count();
-    // -(T_ab η + 2ω~_ab η') of the modes and then of the static answers, block by block: one product each.
-    at.blocks.resize(9 * m, count);
-    at.static_blocks.resize(9 * r, count);
+    const Index m = data->mode_count(), r = data->static_count(), count = at_places.powers.cols();
+    const std::vector<int>& spins_of = at.couplings.spins;
+    // -(place η + rate η') of the modes and then of the static answers, term by term.
+    at.blocks.resize(static_cast<Index>(spins_of.size()) * m, count);
+    at.static_blocks.resize(static_cast<Index>(spins_of.size()) * r, count);
     for (Index k = 0; k < count; ++k) {
-        const FrameRates rates = make_frame_rates(samples[static_cast<std::size_t>(k)]);
-        for (int ab = 0; ab < 9; ++ab)
-            at.blocks.col(k).segment(ab * m, m) =
-                -(rates.T[ab] * at.modes.values().col(k) + rates.spin[ab] * at.modes.rates().col(k));
+        const SpinTerms& terms = at.residual.spins()[static_cast<std::size_t>(k)];
+        const Index sample = at_places.order[static_cast<std::size_t>(k)];
+        for (std::size_t j = 0; j < spins_of.size(); ++j)
+            at.blocks.col(k).segment(static_cast<Index>(j) * m, m) =
+                -(terms.place[spins_of[j]] * at.modes.values().col(sample) +
+                  terms.rate[spins_of[j]] * at.modes.rates().col(sample));
     }
-    std::vector<Index> fitted;
-    for (Index k = 0; k < count; ++k)
-        if (count <= polynomial_size || k != check_sample) fitted.push_back(k);
-    at.coupling.noalias() = MatX(at.blocks(Eigen::all, fitted)) * at.residual.fit();
-    at.s.noalias() = data->statics * at.residual.static_coefficients();
-    at.s.noalias() += data->static_coupling * at.coupling;
+    at.coupling.noalias() = at.blocks.leftCols(at_places.fitted) * at_places.fit;
+    at.s = at.s_own;
+    at.s.noalias() += at.couplings.statics * at.coupling;
+    at.statics.noalias() = at.s * at_places.powers;
+    at.static_rates.noalias() = at.s * at_places.slopes;
+    at.static_rates /= at.residual.length();
     for (Index k = 0; k < count; ++k) {
-        const FrameRates rates = make_frame_rates(samples[static_cast<std::size_t>(k)]);
-        const double x = places[static_cast<std::size_t>(k)];
-        at.static_value.noalias() = at.s * make_powers(x);
-        at.static_rate.noalias() = at.s * (make_first_derivatives(x) / H);
-        for (int ab = 0; ab < 9; ++ab)
-            at.static_blocks.col(k).segment(ab * r, r) =
-                -(rates.T[ab] * at.static_value + rates.spin[ab] * at.static_rate);
+        const SpinTerms& terms = at.residual.spins()[static_cast<std::size_t>(k)];
+        for (std::size_t j = 0; j < spins_of.size(); ++j)
+            at.static_blocks.col(k).segment(static_cast<Index>(j) * r, r) =
+                -(terms.place[spins_of[j]] * at.statics.col(k) + terms.rate[spins_of[j]] * at.static_rates.col(k));
     }
-    pieces.noalias() = data->mode_coupling * at.blocks;
-    pieces.noalias() += data->feedback * at.static_blocks;
-    feedback.noalias() = MatX(pieces(Eigen::all, fitted)) * at.residual.fit();
-    // What the static couplings miss between the samples, by the place that is not fitted.
-    at.missed = at.missed_K = 0;
-    if (count > polynomial_size) {
-        const VecX missed =
-            data->static_coupling * (at.blocks.col(check_sample) - at.coupling * make_powers(places[check_sample]));
-        at.missed = missed.norm();
-        at.missed_K = missed.cwiseProduct(data->static_omega).norm();
-    }
+    at.pieces.noalias() = at.couplings.modes * at.blocks;
+    at.pieces.noalias() += at.couplings.feedback * at.static_blocks;
+    at.next_feedback.noalias() = at.pieces.leftCols(at_places.fitted) * at_places.fit;
 }
 
-/// Modes and static answers act on each other: solved again until nothing changes; what is left at the samples goes
-/// into the leftover of each mode.
-void BodyBound::Impl::solve_with_spin(std::span<const double> places) {
+/// Modes and static answers act on each other: solved again until next to nothing changes; what is left at the samples
+/// goes into the leftover of each mode.
+void BodyBound::Impl::solve_with_spin(const SamplePlaces& places) {
     BoundNumbers& at = *numbers;
     const double H = at.residual.length();
-    const PolynomialX own = data->modes * at.residual.coefficients() - at.residual.modal_damping();
-    PolynomialX used = at.feedback, next;
-    MatX pieces;
-    used.rightCols(polynomial_size - 1).setZero();
-    used.col(0) = at.feedback.rowwise().sum();  // as the last interval ended
+    at.couplings.gather(*data, at.residual.active().spins());
+    at.own.noalias() = at.residual.active().modes() * at.residual.coefficients();
+    at.own -= at.residual.modal_damping();
+    at.s_own.noalias() = at.residual.active().statics() * at.residual.static_coefficients();
+    // The feedback goes on as the last interval ended.
+    const Powers slopes = make_first_derivatives(1);
+    at.next_feedback.setZero(data->mode_count(), polynomial_size);
+    at.next_feedback.col(0) = at.feedback.rowwise().sum();
+    if (at.last_length > 0) at.next_feedback.col(1).noalias() = at.feedback * (slopes * (H / at.last_length));
     for (int round = 0; round < 6; ++round) {
-        const PolynomialX load = own + used;
-        at.modes.solve(load, H, places);
-        eval_couplings(places, next, pieces);
-        const double change = (next - used).norm();
-        if (change <= 1e-9 * (own.norm() + used.norm())) break;  // what is left is weighed
-        if (round < 5) used = next;
+        at.feedback.swap(at.next_feedback);
+        at.load = at.own + at.feedback;
+        at.modes.solve_places(at.load);
+        eval_couplings(places);
+        // What is left is weighed.
+        if ((at.next_feedback - at.feedback).norm() <= 1e-7 * at.load.norm()) break;
     }
-    at.feedback = used;
-    VecX missed = VecX::Zero(data->mode_count());
-    for (Index k = 0; k < pieces.cols(); ++k)
-        missed = missed.cwiseMax((pieces.col(k) - used * make_powers(places[static_cast<std::size_t>(k)])).cwiseAbs());
-    at.modal_missed = (1.22 * H * missed).cwiseQuotient(data->omega);
+    at.modes.solve(at.load);
+    at.modal_missed.setZero();
+    for (Index k = 0; k < at.pieces.cols(); ++k) {
+        at.own_missed = at.pieces.col(k);
+        at.own_missed.noalias() -= at.feedback * places.powers.col(k);
+        at.modal_missed = at.modal_missed.cwiseMax(at.own_missed.cwiseAbs());
+    }
+    at.modal_missed.array() *= 1.22 * H / data->omega.array();
+    // What the static couplings miss between the samples, by the place that is not fitted.
+    at.missed = at.missed_K = 0;
+    if (places.check < 0) return;
+    VecX& missed = at.own_missed;
+    missed = at.blocks.col(places.fitted);
+    missed.noalias() -= at.coupling * places.powers.col(places.fitted);
+    at.rest_missed.noalias() = at.couplings.statics * missed;
+    at.missed = at.rest_missed.norm();
+    at.missed_K = at.rest_missed.cwiseProduct(data->static_omega).norm();
+}
+
+/// (a, c)/weights of the columns that there are.
+void BodyBound::Impl::collect_tail() {
+    BoundNumbers& at = *numbers;
+    const PolynomialX& a = at.residual.static_coefficients();
+    const Index m = data->mode_count(), p = a.rows();
+    at.tail.resize(p + at.coupling.rows(), polynomial_size);
+    at.tail.topRows(p).array() = a.array().colwise() * at.residual.active().inverse_weights().array();
+    for (std::size_t j = 0; static_cast<Index>(j) * m < at.coupling.rows(); ++j) {
+        const Index row = static_cast<Index>(j) * m;
+        at.tail.middleRows(p + row, m).array() =
+            at.coupling.middleRows(row, m).array().colwise() *
+            data->inverse_coupling_weights.segment(at.couplings.spins[j] * m, m).array();
+    }
 }
 
 /// Modes: |∫ h ε| ≤ H |ε|/ω, which then fades, |h| ≤ 1.22 e^{-rt/2}/ω. The others: a missed part that is zero at the
@@ -254,11 +310,14 @@ void BodyBound::Impl::solve_with_spin(std::span<const double> places) {
 void BodyBound::Impl::add_leftovers() {
     BoundNumbers& at = *numbers;
     const double H = at.residual.length();
-    const VecX &eps = at.residual.leftover(), own = (data->modes * eps).cwiseAbs(), rest = data->statics * eps;
+    const VecX& eps = at.residual.leftover();
+    at.own_missed.noalias() = at.residual.active().modes() * eps;
+    at.rest_missed.noalias() = at.residual.active().statics() * eps;
+    const VecX &own = at.own_missed, &rest = at.rest_missed;
     at.modal_leftover.array() *= (-0.5 * H * modal_fading.array()).exp();
     at.modal_leftover += at.modal_missed;
     at.modal_missed.setZero();
-    at.modal_leftover += (1.22 * 0.5 * sampling_safety * H * own).cwiseQuotient(data->omega);
+    at.modal_leftover.array() += 1.22 * 0.5 * sampling_safety * H * own.array().abs() / data->omega.array();
     const double missed = sampling_safety * (rest.norm() + at.missed);
     const double missed_K = sampling_safety * (rest.cwiseProduct(data->static_omega).norm() + at.missed_K);
     const double factor = std::exp(-0.5 * at.rest.fading_rate() * H);
@@ -301,7 +360,8 @@ bool BodyBound::Impl::advance_lemma() {
 void BodyBound::Impl::write_values() {
     BoundNumbers& at = *numbers;
     const BodySample& end = samples[taken - 1];
-    const VecX s = at.s.rowwise().sum();
+    VecX& s = at.rest_missed;
+    s = at.s.rowwise().sum();
     const double delta = data->delta[0], spin = end.w.norm(), first = data->omega[0];
     const double tilde = std::sqrt(std::max(first * first - spin * spin - delta * delta, 1e-300));
     const double z = at.epsilon / tilde;

@@ -41,7 +41,7 @@ double find_worst_defect(const Scene& scene, const std::string& body, double spi
         }
         evaluate_for_outputs(model, view(state), ws);
         sampler.read(model, view(state), ws, sample);
-        const FrameRates rates = make_frame_rates(sample);
+        const SpinTerms rates = make_spin_terms(sample.w, sample.alpha);
         const Index n = at.n, loads = data.loads;
         MatX terms = MatX::Zero(n, 5);
         const auto times = [&](Index first, const VecX& a) {
@@ -49,9 +49,9 @@ double find_worst_defect(const Scene& scene, const std::string& body, double spi
         };
         terms.col(0) = times(0, sample.loads);
         terms.col(1) = -times(loads, sample.a);
-        terms.col(2) = -times(loads + 3, rates.T);
+        terms.col(2) = -times(loads + 3, rates.place);
         for (int k = 0; k < 9; ++k)
-            terms.col(3) -= times(loads + 12 + k * n, rates.T[k] * sample.q + rates.spin[k] * sample.q_dot);
+            terms.col(3) -= times(loads + 12 + k * n, rates.place[k] * sample.q + rates.rate[k] * sample.q_dot);
         terms.col(4) =
             -times(loads + 12 + 9 * n, sample.q + data.beta * sample.q_dot) - sample.q_ddot - data.alpha * sample.q_dot;
         CHECK(sampler.unknown_load() == "");
