@@ -63,16 +63,24 @@ SamplePlaces::SamplePlaces(std::vector<double> the_places, int the_check)
     if (check >= 0) order.push_back(check);
     powers.resize(polynomial_size, count);
     slopes.resize(polynomial_size, count);
-    curvatures.resize(polynomial_size, count);
     std::vector<double> of_fit;
     for (Index k = 0; k < count; ++k) {
         const double x = places[static_cast<std::size_t>(order[static_cast<std::size_t>(k)])];
         powers.col(k) = make_powers(x);
         slopes.col(k) = make_first_derivatives(x);
-        curvatures.col(k) = make_second_derivatives(x);
         if (k < fitted) of_fit.push_back(x);
     }
     fit = make_fit(of_fit);
+}
+
+SamplePlaces make_sample_places(SampleKind kind) {
+    std::vector<double> places{0};
+    if (kind == SampleKind::full) {
+        places.insert(places.end(), sample_places.begin(), sample_places.end());
+        return {std::move(places), check_sample};
+    }
+    places.insert(places.end(), light_sample_places.begin(), light_sample_places.end());
+    return {std::move(places), light_check_sample};
 }
 
 IntervalResidual::IntervalResidual(const ResidualData& data) : data_(data), active_(data) {
@@ -89,7 +97,7 @@ void IntervalResidual::build_curve(std::span<const BodySample> samples, const Sa
     conditions.resize(data_.shapes(), polynomial_size);
     conditions.leftCols<6>() << begin.q, H * begin.q_dot, H * H * begin.q_ddot, end.q, H * end.q_dot,
         H * H * end.q_ddot;
-    if (at.check < 0) {
+    if (at.check != check_sample) {
         q_.noalias() = conditions.leftCols<6>() * quintic_matrix();
     } else {
         for (int i = 0; i < 2; ++i) conditions.col(6 + i) = samples[static_cast<std::size_t>(septic_samples[i])].q;
@@ -98,15 +106,13 @@ void IntervalResidual::build_curve(std::span<const BodySample> samples, const Sa
     curve_.noalias() = q_ * at.powers;
     rates_.noalias() = q_ * at.slopes;
     rates_ /= H;
-    curvatures_.noalias() = q_ * at.curvatures;
-    curvatures_ /= H * H;
 }
 
-/// (loads, -(a-g), -place, -(place q + rate q'), -(q + βq')) and d = Vᵀρ, at the samples.
+/// (loads, -(a-g), -place, -(place q + rate q')) at the samples.
 void IntervalResidual::eval_columns(std::span<const BodySample> samples, const SamplePlaces& at) {
     const Index n = data_.shapes(), loads = static_cast<Index>(active_.loads().size()),
                 spins = static_cast<Index>(active_.spins().size()), count = static_cast<Index>(samples.size());
-    values_.resize(active_.count(), count);
+    values_.resize(active_.count() - 2 * n, count);
     spins_.resize(samples.size());
     for (Index k = 0; k < count; ++k) {
         const auto column = static_cast<std::size_t>(k);
@@ -121,9 +127,26 @@ void IntervalResidual::eval_columns(std::span<const BodySample> samples, const S
                 -(terms.place[g] * curve_.col(k) + terms.rate[g] * rates_.col(k));
         }
     }
-    values_.middleRows(values_.rows() - 2 * n, n) = -(curve_ + data_.beta * rates_);
-    accelerations_.noalias() = active_.projection() * values_.topRows(values_.rows() - n);
-    values_.bottomRows(n) = accelerations_ - curvatures_ - data_.alpha * rates_;
+}
+
+/// The fitted columns, and from these those of the curve itself: -(q + βq') and d = Vᵀρ.
+void IntervalResidual::fit_columns(const SamplePlaces& at) {
+    const Index n = data_.shapes(), fitted = values_.rows();
+    rate_polynomial_.setZero(n, polynomial_size);
+    acceleration_polynomial_.setZero(n, polynomial_size);
+    for (int i = 1; i < polynomial_size; ++i) rate_polynomial_.col(i - 1) = q_.col(i) * (i / length_);
+    for (int i = 1; i < polynomial_size; ++i)
+        acceleration_polynomial_.col(i - 1) = rate_polynomial_.col(i) * (i / length_);
+    coefficients_.resize(active_.count(), polynomial_size);
+    coefficients_.topRows(fitted).noalias() = values_.leftCols(at.fitted) * at.fit;
+    coefficients_.middleRows(fitted, n) = -(q_ + data_.beta * rate_polynomial_);
+    coefficients_.bottomRows(n) = -(acceleration_polynomial_ + data_.alpha * rate_polynomial_);
+    coefficients_.bottomRows(n).noalias() += active_.projection() * coefficients_.topRows(fitted + n);
+    leftover_.setZero(active_.count());
+    if (at.check < 0) return;
+    leftover_.head(fitted) = values_.col(at.fitted);
+    leftover_.head(fitted).noalias() -= coefficients_.topRows(fitted) * at.powers.col(at.fitted);
+    leftover_.tail(n).noalias() = active_.projection().leftCols(fitted) * leftover_.head(fitted);
 }
 
 /// By the values of the run themselves: second derivatives of the curve lose digits on short intervals.
@@ -156,9 +179,7 @@ double IntervalResidual::compute_defect(const BodySample& sample) {
 void IntervalResidual::build_damping() {
     if (data_.ratio == 0) return;
     const Index n = data_.shapes();
-    PolynomialX& rate = rate_polynomial_;
-    rate.setZero(n, polynomial_size);
-    for (int i = 1; i < polynomial_size; ++i) rate.col(i - 1) = q_.col(i) * (i / length_);
+    const PolynomialX& rate = rate_polynomial_;
     modal_damping_.noalias() = data_.modes.rightCols(n) * rate;
     modal_damping_.array().colwise() *= 2 * data_.ratio * data_.omega.array();
     static_coefficients_ = coefficients_;
@@ -171,12 +192,8 @@ void IntervalResidual::build(std::span<const BodySample> samples, const SamplePl
     build_curve(samples, at);
     eval_columns(samples, at);
     defect_ = compute_defect(samples.back());
-    coefficients_.noalias() = values_.leftCols(at.fitted) * at.fit;
+    fit_columns(at);
     build_damping();
-    leftover_.setZero(active_.count());
-    if (at.check < 0) return;
-    leftover_ = values_.col(at.fitted);
-    leftover_.noalias() -= coefficients_ * at.powers.col(at.fitted);
 }
 
 }  // namespace ritz

@@ -4,6 +4,7 @@
 // exactly, so that steps and samples of the run cannot break the bound (theory §6.3).
 #include <span>
 
+#include "engine/estimation/body_bound.hpp"
 #include "engine/estimation/spin_terms.hpp"
 #include "engine/estimation/time_polynomials.hpp"
 
@@ -47,9 +48,12 @@ struct SamplePlaces {
     int check;
     std::vector<Eigen::Index> order;  // of the samples as columns: the fitted ones, then the check
     Eigen::Index fitted = 0;          // columns
-    MatX powers, slopes, curvatures;  // polynomial_size x columns: values and derivatives by x
+    MatX powers, slopes;              // polynomial_size x columns: values, and derivatives by x
     Eigen::Matrix<double, Eigen::Dynamic, polynomial_size> fit;  // values at the fitted samples -> coefficients
 };
+
+/// Those of whole intervals.
+SamplePlaces make_sample_places(SampleKind kind);
 
 class IntervalResidual {
   public:
@@ -74,14 +78,15 @@ class IntervalResidual {
   private:
     void build_curve(std::span<const BodySample> samples, const SamplePlaces& at);
     void eval_columns(std::span<const BodySample> samples, const SamplePlaces& at);
+    void fit_columns(const SamplePlaces& at);
     double compute_defect(const BodySample& sample);
     void build_damping();
 
     const ResidualData& data_;
     ActiveColumns active_;
     std::vector<SpinTerms> spins_;
-    PolynomialX q_, coefficients_, modal_damping_, static_coefficients_, rate_polynomial_;
-    MatX values_, curve_, rates_, accelerations_, curvatures_;  // one column a sample
+    PolynomialX q_, coefficients_, modal_damping_, static_coefficients_, rate_polynomial_, acceleration_polynomial_;
+    MatX values_, curve_, rates_;  // one column a sample
     VecX leftover_, place_;
     MatX terms_;
     double length_ = 0, defect_ = 0;
