@@ -96,6 +96,7 @@ void BodyBound::Impl::setup(const Model& model) {
     }
     data = std::make_unique<const ResidualData>(std::move(std::get<ResidualData>(read)));
     claim = {BoundKind::bound, ""};
+    if (data->stiffens) lower_claim("what geometric stiffening does is known of the shapes only, not of the error");
     for (const Marker& marker : elastic.markers)
         for (int component = 0; component < 6; ++component) channels.push_back({marker.name, component});
     const VecX frequencies = compute_frequencies(elastic);

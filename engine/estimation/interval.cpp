@@ -142,15 +142,27 @@ void IntervalResidual::fit_columns(const SamplePlaces& at) {
     coefficients_.middleRows(fitted, n) = -(q_ + data_.beta * rate_polynomial_);
     coefficients_.bottomRows(n) = -(acceleration_polynomial_ + data_.alpha * rate_polynomial_);
     coefficients_.bottomRows(n).noalias() += active_.projection() * coefficients_.topRows(fitted + n);
+    if (data_.stiffens) assume_balance();
     leftover_.setZero(active_.count());
     if (at.check < 0) return;
     leftover_.head(fitted) = values_.col(at.fitted);
     leftover_.head(fitted).noalias() -= coefficients_.topRows(fitted) * at.powers.col(at.fitted);
-    leftover_.tail(n).noalias() = active_.projection().leftCols(fitted) * leftover_.head(fitted);
+    if (!data_.stiffens) leftover_.tail(n).noalias() = active_.projection().leftCols(fitted) * leftover_.head(fitted);
+}
+
+/// d as if the equation of the run held on the whole interval: it is then what stiffening did to the shapes, whose part
+/// in the rest of the body is left out.
+void IntervalResidual::assume_balance() {
+    const Index n = data_.shapes();
+    coefficients_.bottomRows(n).setZero();
+    if (data_.ratio == 0) return;
+    const VecX omega = active_.projection().rightCols(n).diagonal().cwiseSqrt();
+    coefficients_.bottomRows(n).array() = rate_polynomial_.array().colwise() * (2 * data_.ratio * omega.array());
 }
 
 /// By the values of the run themselves: second derivatives of the curve lose digits on short intervals.
 double IntervalResidual::compute_defect(const BodySample& sample) {
+    if (data_.stiffens) return 0;  // it has terms that are not among these
     const Index n = data_.shapes(), loads = static_cast<Index>(active_.loads().size()),
                 spins = static_cast<Index>(active_.spins().size());
     const MatX& projection = active_.projection();

@@ -79,6 +79,7 @@ class IntervalResidual {
     void build_curve(std::span<const BodySample> samples, const SamplePlaces& at);
     void eval_columns(std::span<const BodySample> samples, const SamplePlaces& at);
     void fit_columns(const SamplePlaces& at);
+    void assume_balance();
     double compute_defect(const BodySample& sample);
     void build_damping();
 

@@ -7,11 +7,14 @@
 #include <optional>
 
 #include "engine/estimation/spin_terms.hpp"
+#include "reduction/beam_estimator.hpp"
 
 namespace ritz {
 namespace {
 
 using Eigen::Index;
+
+constexpr int exact_modes_of_beams = 20;
 
 const MatX* find(const EstimatorData& data, const std::string& name) {
     for (const auto& [key, matrix] : data.matrices)
@@ -86,17 +89,9 @@ void mark_loads(ResidualData& data) {
     for (Index j = 0; j < data.loads; ++j) data.does_something.push_back(sizes[j] > 1e-13 * sizes.maxCoeff());
 }
 
-}  // namespace
-
-std::variant<ResidualData, std::string> read_residual_data(const ElasticBody& body) {
-    if (!body.estimator)
-        return std::string(
-            "the body has no data for it: reduce its model with \"estimator\", the number of exact modes");
-    const EstimatorData& from = *body.estimator;
+std::variant<ResidualData, std::string> read(const ElasticBody& body, const EstimatorData& from) {
     if (from.columns.empty())
         return std::string("its body file is of version 1, whose data lack terms of the moving frame: reduce it anew");
-    if (!body.mass_points.empty())
-        return std::string("geometric stiffening is not among the terms of its residual yet");
     ResidualData data;
     const auto take = [&](const char* name, auto& into) {
         const MatX* matrix = find(from, name);
@@ -149,11 +144,24 @@ std::variant<ResidualData, std::string> read_residual_data(const ElasticBody& bo
     }
     data.tail = tail;
     data.is_exact = is_exact[0] != 0;
+    data.stiffens = !body.mass_points.empty();
     combine_spins(data);
     mark_loads(data);
     for (std::size_t i = 0; const MatX* points = find(from, fmt::format("track {}", i)); ++i)
         data.track_points.push_back(*points);
     return data;
+}
+
+}  // namespace
+
+std::variant<ResidualData, std::string> read_residual_data(const ElasticBody& body) {
+    if (body.estimator) return read(body, *body.estimator);
+    if (!body.beam_spec)
+        return std::string(
+            "the body has no data for it: reduce its model with \"estimator\", the number of exact modes");
+    auto made = compute_beam_estimator_data(body, exact_modes_of_beams);
+    if (const auto* reason = std::get_if<std::string>(&made)) return *reason;
+    return read(body, std::get<EstimatorData>(made));
 }
 
 }  // namespace ritz

@@ -30,6 +30,7 @@ struct ResidualData {
     MatX output_modes, output_static, output_rest;
     std::vector<MatX> track_points;
     bool is_exact = true;
+    bool stiffens = false;  // by foreshortening: what it does to the shapes is known, and to the rest of the body not
 
     Eigen::Index mode_count() const { return omega.size(); }
     Eigen::Index shapes() const { return projection.rows(); }

@@ -82,6 +82,9 @@ void bench_estimator(const Surroundings& here, Table& table) {
                 goal, table);
         compare("estimator_two_link_manipulator" + end, load(here, "two_link_manipulator", tolerance), goal, table);
     }
+    compare("estimator_sliding_mass_1e-8", load(here, "sliding_mass", "1e-8", {"/time/end=10"}), "<= 0.01", table);
+    compare("estimator_elastic_chain", load_scene(here.root + "/scenes/elastic_chain.json"), "<= 0.03", table);
+    compare("estimator_spin_up_1e-8", load(here, "spin_up", "1e-8"), "<= 0.01", table);
 }
 
 }  // namespace ritz::bench

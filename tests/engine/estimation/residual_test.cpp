@@ -76,3 +76,47 @@ TEST_CASE("The residual knows the loads on a track between its nodes") {
     const BoundScene scene(R"({"type": "tangent", "marker": "start"})");
     CHECK(find_worst_defect(scene.load_with_slider(), "bar", 5) < 1e-10);
 }
+
+namespace {
+
+std::string beam_scene(const std::string& more, const std::string& slider) {
+    return fmt::format(R"~({{"gravity": [1, -2, -9.81], "time": {{"end": 1, "output_step": 0.01}},
+        "bodies": {{"bar": {{"type": "beam", "length": 0.5, "section": {{"shape": "rectangle", "width": 0.02, "height": 0.01}},
+                           "material": {{"youngs_modulus": 2.1e11, "density": 7850}}, "ends": "clamped-free",
+                           "modes": {{"bending_y": 3, "bending_z": 3, "torsion": 2, "axial": 2}},
+                           "damping": {{"alpha": 2, "beta": 1e-6}}, "markers": {{"mid": 0.2}}{0}}},
+                   "load": {{"type": "rigid", "mass": 0.3, "inertia": [1e-3, 2e-3, 3e-3], "center": [0.02, 0.01, 0]}}{1}}},
+        "joints": {{"ball": {{"type": "spherical", "parent": "world", "child": "bar.start"}},
+                   "hinge": {{"type": "revolute", "axis": [0, 1, 0], "parent": "bar.end", "child": "load"}}{2}}},
+        "loads": {{"push": {{"type": "force", "at": "bar.mid", "force": [3, "2*sin(50*t)", 1],
+                           "torque": [0.1, 0.2, "0.3*cos(20*t)"]}}}}}})~",
+                       more, slider.empty() ? "" : R"(, "mass": {"type": "rigid", "mass": 0.5})", slider);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "The residual is orthogonal to the exact modes of a beam that bends, twists and stretches in a spinning frame") {
+    const BoundScene files(R"({"type": "buckens"})");
+    const std::string linear = R"(, "geometric_stiffening": false)";
+    CHECK(find_worst_defect(files.load_text(beam_scene(linear, "")), "bar", 30) < 1e-10);
+    // On the axis between the places of its splines.
+    const std::string slide =
+        R"(, "slide": {"type": "slide", "parent": "bar", "track": "axis", "child": "mass", "position": 0.21})";
+    CHECK(find_worst_defect(files.load_text(beam_scene(linear, slide)), "bar", 5) < 1e-6);
+}
+
+TEST_CASE("Beams whose error is not covered say why") {
+    const BoundScene files(R"({"type": "buckens"})");
+    const auto claim_of = [&](const std::string& more) {
+        const Scene scene = files.load_text(beam_scene(more, ""));
+        return BodyBound(scene.model, find_node(scene.model, "bar")).claim();
+    };
+    CHECK(claim_of(R"(, "geometric_stiffening": false)").kind == BoundKind::bound);
+    CHECK(claim_of("").kind == BoundKind::estimate);
+    CHECK(claim_of("").reason.find("geometric stiffening") != std::string::npos);
+    CHECK(claim_of(R"(, "end_shapes": true)").kind == BoundKind::none);
+    CHECK(claim_of(R"(, "end_shapes": true)").reason.find("end shapes") != std::string::npos);
+    CHECK(claim_of(R"(, "rotary_inertia": true)").kind == BoundKind::none);
+    CHECK(claim_of(R"(, "rotary_inertia": true)").reason.find("rotary inertia") != std::string::npos);
+}
