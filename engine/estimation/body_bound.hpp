@@ -16,10 +16,10 @@
 namespace ritz {
 
 struct BoundOptions {
-    double spacing =
-        0.3;  // of the first nodes, in the shortest period of the reduced body; smaller: sharper and dearer
-    double share =
-        0.05;  // of the bound that samples may add: nodes farther apart, and fewer samples, where less is seen
+    /// Of the nodes at least, in the shortest period of the reduced body; smaller: sharper and dearer.
+    double spacing = 0.3;
+    /// Of the bound that samples may add: where they add less, nodes are farther apart and samples fewer.
+    double share = 0.05;
     double horizon = 1e300;  // of the run [s]; an observer of a run sets it
 };
 

@@ -1,6 +1,7 @@
 #include "engine/estimation/interval.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ritz {
 
@@ -155,9 +156,10 @@ void IntervalResidual::fit_columns(const SamplePlaces& at) {
 void IntervalResidual::assume_balance() {
     const Index n = data_.shapes();
     coefficients_.bottomRows(n).setZero();
-    if (data_.ratio == 0) return;
-    const VecX omega = active_.projection().rightCols(n).diagonal().cwiseSqrt();
-    coefficients_.bottomRows(n).array() = rate_polynomial_.array().colwise() * (2 * data_.ratio * omega.array());
+    const auto stiffness = active_.projection().rightCols(n);  // of the run, whose shapes have K = Ω²
+    for (Index i = 0; i < n && data_.ratio > 0; ++i)
+        coefficients_.row(coefficients_.rows() - n + i) =
+            2 * data_.ratio * std::sqrt(stiffness(i, i)) * rate_polynomial_.row(i);
 }
 
 /// By the values of the run themselves: second derivatives of the curve lose digits on short intervals.

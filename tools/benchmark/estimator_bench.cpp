@@ -84,7 +84,8 @@ void bench_estimator(const Surroundings& here, Table& table) {
     }
     compare("estimator_sliding_mass_1e-8", load(here, "sliding_mass", "1e-8", {"/time/end=10"}), "<= 0.01", table);
     compare("estimator_elastic_chain", load_scene(here.root + "/scenes/elastic_chain.json"), "<= 0.03", table);
-    compare("estimator_spin_up_1e-8", load(here, "spin_up", "1e-8"), "<= 0.01", table);
+    // Above the lowest frequency of its beam, as here, the theory of the bound ends.
+    table.remark("spin_up has no bound: it spins faster than the lowest frequency of its beam");
 }
 
 }  // namespace ritz::bench
