@@ -231,6 +231,7 @@ ElasticBody make_beam(const BeamSpec& spec) {
     body.tracks.emplace_back("axis", BeamTrack{shapes});
     body.beam = std::move(shapes);
     body.hold = make_beam_hold(spec, body);
+    body.beam_spec = std::make_shared<const BeamSpec>(spec);
     return body;
 }
 

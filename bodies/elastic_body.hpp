@@ -24,6 +24,7 @@
 namespace ritz {
 
 struct ElasticBody;
+struct BeamSpec;
 
 /// Mass integrals of the FE model or beam, as in theory §1; what the invariants are made of.
 struct MassIntegrals {
@@ -114,6 +115,7 @@ struct ElasticBody {
     std::vector<BodyCut> cuts;
     std::optional<BeamShapes> beam;                  // for bodies made from a beam: shapes at any place
     std::optional<BeamHold> hold;                    // ... and how it is held
+    std::shared_ptr<const BeamSpec> beam_spec;       // ... and what it was made from
     Eigen::Index full_dofs = 0;                      // of the model it was reduced from; 0 for closed-form shapes
     std::vector<std::string> mode_names;             // "bending z 1", ...
     std::shared_ptr<const EstimatorData> estimator;  // for the bound of the reduction's error; may be null

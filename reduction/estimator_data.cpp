@@ -7,9 +7,8 @@
 
 #include "bodies/fe/fe_integrals.hpp"
 #include "core/linear_algebra/dense_products.hpp"
-#include "core/linear_algebra/dense_solvers.hpp"
 #include "core/linear_algebra/sparse_products.hpp"
-#include "reduction/orthonormalise.hpp"
+#include "reduction/static_directions.hpp"
 
 namespace ritz {
 namespace {
@@ -55,56 +54,6 @@ MatX make_columns(const Structure& structure, const MassParts& parts, const MatX
     add(multiply_parts(structure, parts, V));
     add(multiply_symmetric(structure.K, V));
     return X;
-}
-
-/// Coefficients of the columns in motions of a unit of energy, at spins up to a third of the lowest frequency: what is
-/// large there is kept exactly, the rest goes into the tail.
-VecX choose_weights(const MatX& X, const MatX& Y, const Basis& basis, double lowest, Index loads) {
-    const Index n = basis.V.cols();
-    VecX weights(X.cols());
-    for (Index j = 0; j < loads + 12; ++j) {
-        const double energy = std::abs(X.col(j).dot(Y.col(j)));
-        weights[j] = energy > 0 ? 1 / std::sqrt(energy) : 1.0;
-    }
-    const double spin = lowest / 3;
-    for (Index k = 0; k < 9; ++k)
-        for (Index i = 0; i < n; ++i) weights[loads + 12 + k * n + i] = spin * spin / basis.omega[i] + 2 * spin;
-    weights.segment(loads + 12 + 9 * n, n) = basis.omega.cwiseInverse();
-    weights.tail(n) = 0.01 * basis.omega;
-    return weights;
-}
-
-/// Y R is the matrix of static solutions, and what is left is at most tail |a/weights|.
-struct Compressed {
-    MatX Y, R;
-    VecX omega;
-    VecX tail = VecX::Zero(2);  // M-norm, K-norm
-};
-
-double largest_singular(const MatX& A) { return A.size() ? compute_svd(A).sigma[0] : 0.0; }
-
-/// Directions by the singular values of the weighted columns; an orthonormal basis of these, not their Gram matrix,
-/// which would lose half the digits [Buhr2014].
-Compressed compress(const HeldSystem& system, const MatX& statics, const VecX& weights, double relative) {
-    const MatX scaled = statics * weights.asDiagonal();
-    const MatX Q = orthonormalise(system.M(), scaled, 1e-12);
-    const MatX R = multiply_transposed(multiply_symmetric(system.M(), Q), statics);
-    Compressed result;
-    if (Q.cols() == 0) return {MatX(statics.rows(), 0), MatX(0, statics.cols()), VecX()};
-    const Svd svd = compute_svd(MatX(R * weights.asDiagonal()));
-    Index kept = 0;
-    while (kept < svd.sigma.size() && svd.sigma[kept] > relative * svd.sigma[0]) ++kept;
-    const MatX U = svd.U.leftCols(kept), KQ = multiply_symmetric(system.K(), Q);
-    const MatX K_small = multiply_to_symmetric(Q, KQ);
-    const SymmetricEigen turned = solve_symmetric_eigen(U.transpose() * K_small * U);
-    const MatX to_small = U * turned.vectors;
-    result.Y = multiply(Q, to_small);
-    result.R = to_small.transpose() * R;
-    result.omega = turned.values.cwiseMax(0).cwiseSqrt();
-    const MatX left = (R - to_small * result.R) * weights.asDiagonal();
-    result.tail[0] = largest_singular(left);
-    if (const auto L = factorise_definite(K_small)) result.tail[1] = largest_singular(L->transpose() * left);
-    return result;
 }
 
 MatX stack_marker_motions(const Structure& structure) {
@@ -182,11 +131,10 @@ EstimatorData compute_estimator_data(ReductionProblem& problem, const Basis& bas
     const Index loads = count_loads(structure);
     // The error is a small part of the motion, and so are the couplings of its modes.
     VecX weights(columns.cols() + coupled.cols());
-    weights << choose_weights(columns, statics, basis, exact.omega[0], loads),
-        1e-3 * (exact.omega[0] * (0.1 * exact.omega[0] * omega.cwiseInverse().array() + 0.6)).matrix().replicate(9, 1);
+    weights << choose_weights(columns, statics, basis.omega, exact.omega[0], loads), choose_coupling_weights(omega);
     MatX all(statics.rows(), weights.size());
     all << statics, coupled_statics;
-    const Compressed directions = compress(system, all, weights, 1e-9);
+    const StaticDirections directions = compress_statics(system.M(), system.K(), all, weights, 1e-9);
     const Index p = columns.cols();
     const MatX C = stack_marker_motions(structure), C_Phi = C * Phi;
     EstimatorData data;

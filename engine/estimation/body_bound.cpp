@@ -12,9 +12,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/estimation/coupled_error.hpp"
 #include "engine/estimation/dynamic_rest.hpp"
-#include "engine/estimation/error_modes.hpp"
-#include "engine/estimation/interval.hpp"
 
 namespace ritz {
 
@@ -22,33 +21,37 @@ using Eigen::Index;
 
 namespace {
 
-constexpr double sampling_safety = 1.5;
+/// The kinds of intervals, by how many samples they take.
+const SamplePlaces& find_kind(SampleKind kind) {
+    static const SamplePlaces full = make_sample_places(SampleKind::full),
+                              light = make_sample_places(SampleKind::light);
+    return kind == SampleKind::full ? full : light;
+}
+
+/// Whether samples lie where intervals of this kind have them.
+bool is_of_kind(const SamplePlaces& kind, std::span<const BodySample> samples) {
+    if (samples.size() != kind.places.size()) return false;
+    const double begin = samples.front().t, length = samples.back().t - begin;
+    for (std::size_t k = 0; k < samples.size(); ++k)
+        if (std::abs(samples[k].t - begin - kind.places[k] * length) > 1e-7 * length) return false;
+    return true;
+}
 
 }  // namespace
 
 /// What changes along a run.
 struct BoundNumbers {
     explicit BoundNumbers(const ResidualData& data)
-        : modes(data.omega, data.delta, 1 + ritz::sample_places.size()),
-          rest(data),
-          residual(data),
-          feedback(PolynomialX::Zero(data.mode_count(), polynomial_size)),
-          modal_missed(VecX::Zero(data.mode_count())),
-          modal_leftover(VecX::Zero(data.mode_count())) {}
+        : error(data), rest(data), residual(data), modal_leftover(VecX::Zero(data.mode_count())) {}
 
-    ErrorModes modes;
+    CoupledError error;
     DynamicRest rest;
     IntervalResidual residual;
-    PolynomialX feedback, s;
-    MatX blocks, static_blocks;
-    VecX static_value, static_rate;
-    MatX coupling;                    // c: coefficients of the columns M_ab Φ, one row each
-    VecX modal_missed;                // on this interval, of the couplings
-    VecX modal_leftover;              // of each mode: what samples and couplings left
-    double missed = 0, missed_K = 0;  // by the static couplings on this interval
+    VecX modal_leftover;  // of each mode: what samples and couplings left
     FadingSum static_leftover, static_leftover_K;
     double epsilon = 0;  // of z
     double last_forcing = 0;
+    VecX end;  // s at the end
 };
 
 struct BodyBound::Impl {
@@ -56,7 +59,9 @@ struct BodyBound::Impl {
     NodeId node;
     BoundClaim claim;
     std::vector<BoundChannel> channels;
-    double spacing = 0;
+    BoundOptions options;
+    double spacing = 0, stretch = 1;
+    bool has_room = false;  // for intervals of fewer samples
     BoundValues now;
     double state_max = 0, size_max = 0;
     VecX output_max;
@@ -67,22 +72,22 @@ struct BodyBound::Impl {
     std::vector<BodySample> samples;  // the first `taken` are of the interval under way
     std::size_t taken = 0;
     bool spins = false;  // on the interval under way
+    PolynomialX wiggle;
 
-    void setup(const Model& model, const BoundOptions& options);
+    void setup(const Model& model);
     void lower_claim(const std::string& reason) {
         if (claim.kind == BoundKind::bound) claim = {BoundKind::estimate, reason};
     }
     BodySample& next_sample();
     void close_interval();
-    void solve_without_spin();
-    void solve_with_spin(std::span<const double> places);
-    void eval_couplings(std::span<const double> places, PolynomialX& feedback, MatX& pieces);
+    void thin_out(std::size_t most);
     void add_leftovers();
     bool advance_lemma();
+    void judge_sampling();
     void write_values();
 };
 
-void BodyBound::Impl::setup(const Model& model, const BoundOptions& options) {
+void BodyBound::Impl::setup(const Model& model) {
     const ElasticBody& elastic = *model.elastic_bodies[*model.nodes[node].elastic];
     auto read = read_residual_data(elastic);
     if (const auto* reason = std::get_if<std::string>(&read)) {
@@ -91,6 +96,7 @@ void BodyBound::Impl::setup(const Model& model, const BoundOptions& options) {
     }
     data = std::make_unique<const ResidualData>(std::move(std::get<ResidualData>(read)));
     claim = {BoundKind::bound, ""};
+    if (data->stiffens) lower_claim("what geometric stiffening does is known of the shapes only, not of the error");
     for (const Marker& marker : elastic.markers)
         for (int component = 0; component < 6; ++component) channels.push_back({marker.name, component});
     const VecX frequencies = compute_frequencies(elastic);
@@ -100,7 +106,7 @@ void BodyBound::Impl::setup(const Model& model, const BoundOptions& options) {
     // δ, or of overdamped modes the slow root from below
     modal_fading =
         data->delta.cwiseMin((0.5 * data->omega.array().square() / data->delta.array().max(1e-300)).matrix());
-    samples.resize(1 + ritz::sample_places.size());
+    samples.resize(find_kind(SampleKind::full).places.size());
     for (BodySample& sample : samples) size_sample(*data, sample);
     const auto outputs = static_cast<Index>(channels.size());
     now.output = now.corrected = now.corrected_bound = output_max = VecX::Zero(outputs);
@@ -122,38 +128,32 @@ void BodyBound::Impl::close_interval() {
         taken = 1;
         return;
     }
-    // An interval that ended early has fewer places, elsewhere; of too many only as many as a polynomial takes.
-    const bool is_regular = taken == samples.size() && taken == 1 + ritz::sample_places.size();
-    if (!is_regular)
-        while (taken > polynomial_size) {
-            for (std::size_t k = 1; k + 2 < taken; ++k) std::swap(samples[k], samples[k + 1]);
-            std::swap(samples[taken - 2], samples[taken - 1]);
-            --taken;
-        }
-    std::vector<double> places;
-    for (std::size_t k = 0; k < taken; ++k) places.push_back((samples[k].t - begin) / length);
-    places.back() = 1;
+    const SamplePlaces* places = nullptr;
+    for (const SampleKind kind : {SampleKind::full, SampleKind::light})
+        if (is_of_kind(find_kind(kind), {samples.data(), taken})) places = &find_kind(kind);
+    std::optional<SamplePlaces> own;
+    if (places == nullptr) {  // it ended early
+        thin_out(polynomial_size);
+        std::vector<double> list;
+        for (std::size_t k = 0; k < taken; ++k) list.push_back((samples[k].t - begin) / length);
+        list.back() = 1;
+        places = &own.emplace(std::move(list), -1);
+    }
     BoundNumbers& at = *numbers;
-    at.residual.build({samples.data(), taken}, places, is_regular ? check_sample : -1);
+    at.residual.build({samples.data(), taken}, *places);
     // A spin of rounding needs no couplings: what they would be goes into the lemma's forcing.
     const double first = data->omega[0];
     spins = false;
     for (std::size_t k = 0; k < taken; ++k)
         spins = spins || samples[k].w.norm() > 1e-10 * first || samples[k].alpha.norm() > 1e-10 * first * first;
-    if (spins) {
-        solve_with_spin(places);
+    if (spins)
         lower_claim(data->is_exact
                         ? "between samples, products with the spin of the frame are checked at one place only"
                         : "rotations of nodes in a spinning frame are spread over the directions");
-    } else {
-        solve_without_spin();
-    }
+    at.error.solve(at.residual, *places, spins);
     add_leftovers();
-    MatX tail(data->weights.size() + data->coupling_weights.size(), polynomial_size);
-    tail << data->weights.cwiseInverse().asDiagonal() * at.residual.static_coefficients(),
-        data->coupling_weights.cwiseInverse().asDiagonal() * at.coupling;
-    at.rest.advance(at.s, tail, length);
-    at.modes.accept();
+    at.rest.advance(at.error.s(), at.error.tail(), length);
+    at.error.accept();
     if (!advance_lemma()) {
         claim = {BoundKind::none, fmt::format("at t = {:.6g} s its frame spins nearly as fast as its lowest frequency, "
                                               "where the theory of the bound ends",
@@ -166,106 +166,32 @@ void BodyBound::Impl::close_interval() {
                         "there is a load that the bound does not know",
                         samples[taken - 1].t, at.residual.defect()));
     write_values();
+    judge_sampling();
     std::swap(samples[0], samples[taken - 1]);
     taken = 1;
 }
 
-void BodyBound::Impl::solve_without_spin() {
-    BoundNumbers& at = *numbers;
-    const PolynomialX& a = at.residual.coefficients();
-    const PolynomialX load = data->modes * a - at.residual.modal_damping();
-    at.s.noalias() = data->statics * at.residual.static_coefficients();
-    at.coupling.setZero(data->coupling_weights.size(), polynomial_size);
-    at.missed = at.missed_K = 0;
-    at.modes.solve(load, at.residual.length(), {});
-    at.feedback.setZero();
-}
-
-/// Couplings of the modes as the last solution has them; one column a place.
-void BodyBound::Impl::eval_couplings(std::span<const double> places, PolynomialX& feedback, MatX& pieces) {
-    BoundNumbers& at = *numbers;
-    const Index m = data->mode_count(), count = static_cast<Index>(places.size());
-    const double H = at.residual.length();
-    const Index r = data->static_count();
-    // -(T_ab η + 2ω~_ab η') of the modes and then of the static answers, block by block: one product each.
-    at.blocks.resize(9 * m, count);
-    at.static_blocks.resize(9 * r, count);
-    for (Index k = 0; k < count; ++k) {
-        const FrameRates rates = make_frame_rates(samples[static_cast<std::size_t>(k)]);
-        for (int ab = 0; ab < 9; ++ab)
-            at.blocks.col(k).segment(ab * m, m) =
-                -(rates.T[ab] * at.modes.values().col(k) + rates.spin[ab] * at.modes.rates().col(k));
-    }
-    std::vector<Index> fitted;
-    for (Index k = 0; k < count; ++k)
-        if (count <= polynomial_size || k != check_sample) fitted.push_back(k);
-    at.coupling.noalias() = MatX(at.blocks(Eigen::all, fitted)) * at.residual.fit();
-    at.s.noalias() = data->statics * at.residual.static_coefficients();
-    at.s.noalias() += data->static_coupling * at.coupling;
-    for (Index k = 0; k < count; ++k) {
-        const FrameRates rates = make_frame_rates(samples[static_cast<std::size_t>(k)]);
-        const double x = places[static_cast<std::size_t>(k)];
-        at.static_value.noalias() = at.s * make_powers(x);
-        at.static_rate.noalias() = at.s * (make_first_derivatives(x) / H);
-        for (int ab = 0; ab < 9; ++ab)
-            at.static_blocks.col(k).segment(ab * r, r) =
-                -(rates.T[ab] * at.static_value + rates.spin[ab] * at.static_rate);
-    }
-    pieces.noalias() = data->mode_coupling * at.blocks;
-    pieces.noalias() += data->feedback * at.static_blocks;
-    feedback.noalias() = MatX(pieces(Eigen::all, fitted)) * at.residual.fit();
-    // What the static couplings miss between the samples, by the place that is not fitted.
-    at.missed = at.missed_K = 0;
-    if (count > polynomial_size) {
-        const VecX missed =
-            data->static_coupling * (at.blocks.col(check_sample) - at.coupling * make_powers(places[check_sample]));
-        at.missed = missed.norm();
-        at.missed_K = missed.cwiseProduct(data->static_omega).norm();
+/// Of too many samples only as many as a polynomial takes.
+void BodyBound::Impl::thin_out(std::size_t most) {
+    while (taken > most) {
+        for (std::size_t k = 1; k + 2 < taken; ++k) std::swap(samples[k], samples[k + 1]);
+        std::swap(samples[taken - 2], samples[taken - 1]);
+        --taken;
     }
 }
 
-/// Modes and static answers act on each other: solved again until nothing changes; what is left at the samples goes
-/// into the leftover of each mode.
-void BodyBound::Impl::solve_with_spin(std::span<const double> places) {
-    BoundNumbers& at = *numbers;
-    const double H = at.residual.length();
-    const PolynomialX own = data->modes * at.residual.coefficients() - at.residual.modal_damping();
-    PolynomialX used = at.feedback, next;
-    MatX pieces;
-    used.rightCols(polynomial_size - 1).setZero();
-    used.col(0) = at.feedback.rowwise().sum();  // as the last interval ended
-    for (int round = 0; round < 6; ++round) {
-        const PolynomialX load = own + used;
-        at.modes.solve(load, H, places);
-        eval_couplings(places, next, pieces);
-        const double change = (next - used).norm();
-        if (change <= 1e-9 * (own.norm() + used.norm())) break;  // what is left is weighed
-        if (round < 5) used = next;
-    }
-    at.feedback = used;
-    VecX missed = VecX::Zero(data->mode_count());
-    for (Index k = 0; k < pieces.cols(); ++k)
-        missed = missed.cwiseMax((pieces.col(k) - used * make_powers(places[static_cast<std::size_t>(k)])).cwiseAbs());
-    at.modal_missed = (1.22 * H * missed).cwiseQuotient(data->omega);
-}
-
-/// Modes: |∫ h ε| ≤ H |ε|/ω, which then fades, |h| ≤ 1.22 e^{-rt/2}/ω. The others: a missed part that is zero at the
-/// samples varies by at most fourteen times its largest value, or acts as a load for the length of the interval.
+/// A missed part of the static answers that is zero at the samples varies by at most fourteen times its largest value,
+/// or acts as a load for the length of the interval.
 void BodyBound::Impl::add_leftovers() {
     BoundNumbers& at = *numbers;
     const double H = at.residual.length();
-    const VecX &eps = at.residual.leftover(), own = (data->modes * eps).cwiseAbs(), rest = data->statics * eps;
     at.modal_leftover.array() *= (-0.5 * H * modal_fading.array()).exp();
-    at.modal_leftover += at.modal_missed;
-    at.modal_missed.setZero();
-    at.modal_leftover += (1.22 * 0.5 * sampling_safety * H * own).cwiseQuotient(data->omega);
-    const double missed = sampling_safety * (rest.norm() + at.missed);
-    const double missed_K = sampling_safety * (rest.cwiseProduct(data->static_omega).norm() + at.missed_K);
+    at.modal_leftover += at.error.modal_missed();
     const double factor = std::exp(-0.5 * at.rest.fading_rate() * H);
     at.static_leftover.fade(factor);
     at.static_leftover_K.fade(factor);
-    at.static_leftover.add(std::min(14 * missed, 0.5 * H * missed_K));
-    at.static_leftover_K.add(14 * missed_K);
+    at.static_leftover.add(std::min(14 * at.error.missed(), 0.5 * H * at.error.missed_K()));
+    at.static_leftover_K.add(14 * at.error.missed_K());
 }
 
 /// False where the lemma does not hold.
@@ -281,15 +207,16 @@ bool BodyBound::Impl::advance_lemma() {
     const double soft = first * first - spin * spin - delta * delta;
     if (!(soft > 0)) return false;
     const double tilde = std::sqrt(soft), g = spin * spin + turn;
+    const PolynomialX& of_s = at.error.s();
     double s = 0, s_dot = 0;
     for (const double x : {0.0, 0.1, 0.35, 0.5, 0.65, 0.9, 1.0}) {
-        s = std::max(s, (at.s * make_powers(x)).norm());
-        s_dot = std::max(s_dot, (at.s * make_first_derivatives(x)).norm() / H);
+        s = std::max(s, (of_s * make_powers(x)).norm());
+        s_dot = std::max(s_dot, (of_s * make_first_derivatives(x)).norm() / H);
     }
-    double forcing = 2 * spin * (at.rest.rate() + s_dot + at.modes.free_rate()) +
-                     g * (at.rest.displacement() + s + at.modes.free_value() + at.modal_leftover.norm()) +
+    double forcing = 2 * spin * (at.rest.rate() + s_dot + at.error.modes().free_rate()) +
+                     g * (at.rest.displacement() + s + at.error.modes().free_value() + at.modal_leftover.norm()) +
                      2 * spin * at.modal_leftover.cwiseProduct(data->omega).norm();
-    if (!spins) forcing += 2 * spin * at.modes.rate().norm() + g * at.modes.value().norm();
+    if (!spins) forcing += 2 * spin * at.error.modes().rate().norm() + g * at.error.modes().value().norm();
     const double decay =
         delta * (1 - delta * data->lemma_beta() - spin / tilde) - turn / (2 * tilde) - spin * turn / (tilde * tilde);
     at.epsilon = at.epsilon * std::exp(-decay * H) +
@@ -298,18 +225,47 @@ bool BodyBound::Impl::advance_lemma() {
     return true;
 }
 
+/// What this interval's samples added to the bound beside what they may: a share of it in the time in which that fades.
+/// The added falls as the fifth power of the length or faster. With half as many samples it is as its root, by its
+/// size.
+void BodyBound::Impl::judge_sampling() {
+    const BoundNumbers& at = *numbers;
+    const double H = at.residual.length(), first = data->omega[0];
+    double spin = 0;
+    for (std::size_t k = 0; k < taken; ++k) spin = std::max(spin, samples[k].w.norm());
+    // In the shapes: how much the curve between the nodes is another motion than that of the run.
+    const Index n = data->shapes();
+    wiggle.noalias() = at.residual.active().statics().rightCols(n) * at.residual.coefficients().bottomRows(n);
+    const double of_modes =
+        at.error.modal_missed().norm() +
+        2 * spin * H / first *
+            (at.error.modes().free_rate() + at.error.modal_missed().cwiseProduct(data->omega).norm());
+    const double of_rest = std::min(14 * at.error.missed(), 0.5 * H * at.error.missed_K()) +
+                           wiggle.colwise().norm().tail<polynomial_size - 1>().sum();
+    const auto share_of_time = [&](double fading) {
+        return std::min(1.0, H * std::max(1 / options.horizon, 0.5 * fading));
+    };
+    const double size = std::max(now.state, 1e-7 * size_max);
+    const double part =
+        of_modes / share_of_time(modal_fading.minCoeff()) + of_rest / share_of_time(at.rest.fading_rate());
+    const double allowed = options.share * size;
+    stretch = std::clamp(std::pow(allowed / std::max(part, 1e-300), 0.2), 0.5, 2.0);
+    has_room = part * size < 0.1 * allowed * allowed * share_of_time(modal_fading.minCoeff());
+}
+
 void BodyBound::Impl::write_values() {
     BoundNumbers& at = *numbers;
     const BodySample& end = samples[taken - 1];
-    const VecX s = at.s.rowwise().sum();
+    VecX& s = at.end;
+    s = at.error.s().rowwise().sum();
     const double delta = data->delta[0], spin = end.w.norm(), first = data->omega[0];
     const double tilde = std::sqrt(std::max(first * first - spin * spin - delta * delta, 1e-300));
     const double z = at.epsilon / tilde;
     now.t = end.t;
     now.size = end.q.norm();
     now.defect = at.residual.defect();
-    now.modes = at.modes.value();
-    now.mode_rates = at.modes.rate();
+    now.modes = at.error.modes().value();
+    now.mode_rates = at.error.modes().rate();
     now.state = std::hypot(now.modes.norm(), s.norm() + at.rest.displacement()) + z + at.modal_leftover.norm() +
                 at.static_leftover.value();
     now.corrected.noalias() = data->output_modes * now.modes + data->output_static * s;
@@ -324,7 +280,8 @@ void BodyBound::Impl::write_values() {
 BodyBound::BodyBound(const Model& model, NodeId body, const BoundOptions& options) : impl_(std::make_unique<Impl>()) {
     impl_->body = model.nodes[body].name;
     impl_->node = body;
-    impl_->setup(model, options);
+    impl_->options = options;
+    impl_->setup(model);
 }
 
 BodyBound::~BodyBound() = default;
@@ -335,6 +292,11 @@ const std::string& BodyBound::body() const { return impl_->body; }
 const BoundClaim& BodyBound::claim() const { return impl_->claim; }
 const std::vector<BoundChannel>& BodyBound::channels() const { return impl_->channels; }
 double BodyBound::spacing() const { return impl_->spacing; }
+double BodyBound::stretch() const { return impl_->stretch; }
+bool BodyBound::has_room() const { return impl_->has_room; }
+double BodyBound::largest_spacing() const {
+    return impl_->data ? std::max(impl_->spacing, 1.2 / impl_->data->omega[0]) : 1e300;
+}
 
 void BodyBound::start(const Model& model, const StateView& state, Workspace& ws) {
     impl_->now.t = state.t;
@@ -357,7 +319,9 @@ void BodyBound::add_sample(const Model& model, const StateView& state, Workspace
     if (impl_->claim.kind == BoundKind::none && is_node) impl_->now.t = state.t;
 }
 
-const std::array<double, 8>& BodyBound::sample_places() { return ritz::sample_places; }
+std::span<const double> BodyBound::sample_places(SampleKind kind) {
+    return std::span(find_kind(kind).places).subspan(1);
+}
 const BoundValues& BodyBound::now() const { return impl_->now; }
 double BodyBound::state_max() const { return impl_->state_max; }
 double BodyBound::size_max() const { return impl_->size_max; }

@@ -4,8 +4,9 @@
 // The true error is e = u - V q: u solves the finite element equation of the body in its moving frame, driven by the
 // recorded functions of the run (the motion of the frame, the loads on the body), from the same start. The bound holds
 // at nodes of time; which these are, the caller says (bound_observer.hpp).
-#include <array>
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,15 @@
 namespace ritz {
 
 struct BoundOptions {
-    double spacing = 0.3;  // of the nodes, in the shortest period of the reduced body; smaller: sharper and dearer
+    /// Of the nodes at least, in the shortest period of the reduced body; smaller: sharper and dearer.
+    double spacing = 0.3;
+    /// Of the bound that samples may add: where they add less, nodes are farther apart and samples fewer.
+    double share = 0.05;
+    double horizon = 1e300;  // of the run [s]; an observer of a run sets it
 };
+
+/// How many samples an interval takes: eight for polynomials of degree seven and a check, four for cubic ones.
+enum class SampleKind : std::uint8_t { full, light };
 
 /// What a number may be called. A bound holds for every run that the theory covers; an estimate leaves something out,
 /// which `reason` names; none: there is no number, and `reason` says why.
@@ -59,16 +67,22 @@ class BodyBound {
     const std::vector<BoundChannel>& channels() const;
     /// The distance that nodes should have [s].
     double spacing() const;
+    /// By what the last distance may be multiplied, from 1/2 to 2, to add no more than the wanted share.
+    double stretch() const;
+    /// Whether light intervals of this length would add no more either.
+    bool has_room() const;
+    /// No distance may be larger: the lowest modes are followed.
+    double largest_spacing() const;
 
     /// The first sample, at the start of a run or behind a jump of the equations: the bound goes on from the last node.
     /// The workspace holds evaluate_for_outputs of a model with world poses at this state.
     void start(const Model& model, const StateView& state, Workspace& ws);
-    /// A sample of the interval behind the last node, in order of time, at the parts `sample_places` of it; fewer and
-    /// at other places where an interval ends early. The last one is the next node.
+    /// A sample of the interval behind the last node, in order of time, at the parts `sample_places` of it of one kind;
+    /// fewer and at other places where an interval ends early. The last one is the next node.
     void add_sample(const Model& model, const StateView& state, Workspace& ws, bool is_node);
     /// Where an interval ends early.
     void drop_samples_behind(double t);
-    static const std::array<double, 8>& sample_places();
+    static std::span<const double> sample_places(SampleKind kind = SampleKind::full);
 
     /// At the last node.
     const BoundValues& now() const;

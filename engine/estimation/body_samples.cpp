@@ -29,15 +29,17 @@ BodySampler::BodySampler(const Model& model, NodeId node, const ResidualData& da
     for (std::size_t i = 0; i < data.track_points.size() && i < body_->tracks.size(); ++i) {
         const Mat3X points = data.track_points[i];
         const Index k = points.cols();
-        const auto* spline = std::get_if<SplineTrack>(&body_->tracks[i].second);
-        if (spline == nullptr) break;
+        const Track& own = body_->tracks[i].second;
+        const auto* spline = std::get_if<SplineTrack>(&own);
+        if (spline == nullptr && !std::holds_alternative<BeamTrack>(own)) break;
         std::vector<Mat3X> shares;
         for (Index j = 0; j < k; ++j) {
             shares.emplace_back(Mat3X::Zero(3, k));
             shares.back()(0, j) = 1;
         }
         SpreadTrack spread{body_->tracks[i].first,
-                           SplineTrack(points, shares, shares, spline->closed(), spline->up()),
+                           SplineTrack(points, shares, shares, spline != nullptr && spline->closed(),
+                                       spline != nullptr ? spline->up() : Vec3::UnitZ()),
                            {},
                            {},
                            first,
@@ -88,7 +90,7 @@ void BodySampler::add_marker_load(const Model&, const BodyLoad& load, const Mark
 
 void BodySampler::add_track_load(const Model& model, const BodyLoad& load, const TrackLoad& at, BodySample& out) {
     const Track& track = model.tracks[at.track];
-    if (!spread_[at.track] || std::holds_alternative<BeamTrack>(track) || at.s < 0 ||
+    if (!spread_[at.track] || at.s < 0 ||
         (!track_is_closed(track) && at.s > track_length(tracks_[*spread_[at.track]].track)))
         return note_unknown(fmt::format("a load on the track {}, or beyond its ends", model.track_names[at.track]));
     SpreadTrack& spread = tracks_[*spread_[at.track]];

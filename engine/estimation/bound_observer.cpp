@@ -31,6 +31,9 @@ struct BoundObserver::Impl {
     State state;
     VecX y;
     double spacing = 0, last_step = 0;
+    double apart = 0, farthest = 1e300;  // of the nodes, as it is and at most
+    SampleKind kind = SampleKind::full;
+    int full_nodes = 0;              // to come before light intervals are tried again
     double node = 0, next_node = 0;  // the interval under way
     std::size_t next_place = 0;
     bool is_fresh = true;  // the next sample begins anew
@@ -38,11 +41,16 @@ struct BoundObserver::Impl {
 
     Impl(const Scene& the_scene, BoundObserverOptions the_options)
         : scene(the_scene), options(std::move(the_options)), model(with_world_poses(the_scene.model)), ws(model) {
+        BoundOptions of_bodies = options.bound;
+        of_bodies.horizon = std::min(of_bodies.horizon, scene.settings.end);
         for (const BodyEntry& body : model.bodies)
-            if (model.nodes[body.node].elastic) bodies.emplace_back(model, body.node, options.bound);
+            if (model.nodes[body.node].elastic) bodies.emplace_back(model, body.node, of_bodies);
         spacing = scene.settings.output_step;
-        for (const BodyBound& body : bodies)
+        for (const BodyBound& body : bodies) {
             if (body.spacing() > 0) spacing = std::min(spacing, body.spacing());
+            farthest = std::min(farthest, body.largest_spacing());
+        }
+        apart = spacing;
     }
 
     bool has_numbers() const {
@@ -55,14 +63,38 @@ struct BoundObserver::Impl {
     }
     /// Intervals of equal length between two output times.
     void plan(double t) {
-        const double dt = scene.settings.output_step;
+        const double dt = scene.settings.output_step, end = scene.settings.end;
         // What moves too fast for the steps does not move: between stiff steps there is nothing to see.
-        const double apart = std::max(spacing, last_step);
-        const double output = (std::floor(t / dt + 1e-6) + 1) * dt, left = std::min(output, scene.settings.end) - t;
+        apart = std::max(apart, last_step);
+        const double output = options.at_outputs ? (std::floor(t / dt + 1e-6) + 1) * dt : end;
+        const double left = std::min(output, end) - t;
         node = t;
         // What rounding leaves before an output or the end is no interval.
         next_node = left > 1e-9 * spacing ? t + left / std::ceil(left / apart * (1 - 1e-9)) : t + spacing;
+        if (!options.at_outputs && left > 2 * apart) next_node = t + apart;
         next_place = 0;
+    }
+    /// Nodes move apart where samples add less to the bounds than they may. Where they cannot, fewer samples may do.
+    void adapt() {
+        double stretch = 2;
+        bool has_room = true;
+        for (const BodyBound& body : bodies) {
+            if (body.claim().kind == BoundKind::none) continue;
+            stretch = std::min(stretch, body.stretch());
+            has_room = has_room && body.has_room();
+        }
+        --full_nodes;
+        if (kind == SampleKind::light) {
+            if (stretch >= 1) return;
+            kind = SampleKind::full;
+            full_nodes = 20;
+        } else if (stretch < 0.9) {
+            apart = std::max(spacing, 0.9 * stretch * apart);
+        } else if (stretch > 1.5) {
+            const bool is_widest = apart >= farthest || (options.at_outputs && apart >= scene.settings.output_step);
+            if (is_widest && has_room && full_nodes <= 0) kind = SampleKind::light;
+            apart = std::min(std::max(farthest, spacing), 0.9 * stretch * apart);
+        }
     }
     void begin(double t, const VecX& at) {
         evaluate(t, at);
@@ -71,7 +103,7 @@ struct BoundObserver::Impl {
         is_fresh = false;
     }
     double next_sample() const {
-        const auto& places = BodyBound::sample_places();
+        const auto places = BodyBound::sample_places(kind);
         return next_place + 1 == places.size() ? next_node : node + places[next_place] * (next_node - node);
     }
     StepVerdict sample(bool is_node) {
@@ -101,10 +133,12 @@ struct BoundObserver::Impl {
                 integrator.interpolate(at, 0, y);
                 evaluate(at, y);
             }
-            const bool is_node = ++next_place == BodyBound::sample_places().size();
+            const bool is_node = ++next_place == BodyBound::sample_places(kind).size();
             StepVerdict own = sample(is_node);
             if (std::holds_alternative<Continue>(verdict)) verdict = std::move(own);
-            if (is_node) plan(at);
+            if (!is_node) continue;
+            adapt();
+            plan(at);
         }
         return verdict;
     }
@@ -124,8 +158,8 @@ struct BoundObserver::Impl {
         const double from = std::max(node, t_begin);
         if (t <= from + same) return;
         const double before = t - std::max(1e-10 * (t - from), 8 * (std::nextafter(t, 2 * t) - t));
-        const int parts = static_cast<int>(std::ceil((t - from) / spacing));
-        const auto& places = BodyBound::sample_places();
+        const int parts = static_cast<int>(std::ceil((t - from) / apart));
+        const auto places = BodyBound::sample_places();
         for (int part = 0; part < parts; ++part)
             for (std::size_t k = 0; k < places.size(); ++k)
                 see(std::min(from + (t - from) * (part + places[k]) / parts, before), k + 1 == places.size());

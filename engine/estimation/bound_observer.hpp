@@ -8,7 +8,7 @@
 //     bounds.bodies()[0].state_max();
 //
 // Nodes of time are the output times of the scene, times between them where these lie far apart, and the places where
-// the integrator starts anew.
+// the integrator starts anew. How far apart they may be follows from what samples add to the bounds.
 #include <functional>
 
 #include "engine/estimation/body_bound.hpp"
@@ -19,7 +19,9 @@ namespace ritz {
 struct BoundObserverOptions {
     BoundOptions bound;
     /// After every node of a body, in order of time: its bounds can be read, and the verdict is carried out.
-    std::function<StepVerdict(const BodyBound& bound)> at_node;
+    std::function<StepVerdict(const BodyBound& bound)> at_node{};
+    /// Whether output times are nodes; otherwise values_at gives those of the last node before.
+    bool at_outputs = true;
 };
 
 class BoundObserver : public StepObserver {

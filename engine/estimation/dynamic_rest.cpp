@@ -18,7 +18,6 @@ DynamicRest::DynamicRest(const ResidualData& data) : data_(data) {
     fading_rate_ = delta > 0 ? std::min(delta, w2 / (2 * delta)) : 0;
     damping_ = data.next_lag();
     last_ = last_slope_ = VecX::Zero(data.static_count());
-    last_tail_ = VecX::Zero(data.weights.size() + data.coupling_weights.size());
 }
 
 void DynamicRest::see_jumps(const VecX& value, const VecX& slope) {
@@ -32,21 +31,29 @@ void DynamicRest::see_jumps(const VecX& value, const VecX& slope) {
     slopes_K_.add(kink.cwiseProduct(data_.static_omega).norm());
 }
 
-void DynamicRest::advance(const PolynomialX& s, const MatX& tail, double H) {
+void DynamicRest::advance(const PolynomialX& s, const PolynomialX& tail, double H) {
     const double factor = std::exp(-0.5 * fading_rate_ * H);
     see_jumps(s.col(0), s.col(1) / H);
     for (FadingSum* sum : {&variation_, &variation_K_, &jumps_, &jumps_K_, &slopes_, &slopes_K_, &tail_})
         sum->fade(factor);
-    const PolynomialX s_K = data_.static_omega.asDiagonal() * s;
-    const PowerMatrix gram = s.transpose() * s, gram_K = s_K.transpose() * s_K;
+    s_K_ = data_.static_omega.asDiagonal() * s;
+    PowerMatrix gram, gram_K;
+    gram.noalias() = s.transpose() * s;
+    gram_K.noalias() = s_K_.transpose() * s_K_;
     variation_.add(bound_variation(gram));
     variation_K_.add(bound_variation(gram_K));
     slopes_.add(bound_variation_of_slope(gram) / H);
     slopes_K_.add(bound_variation_of_slope(gram_K) / H);
     last_ = s.rowwise().sum();
-    last_slope_ = s * make_first_derivatives(1) / H;
+    last_slope_.noalias() = s * make_first_derivatives(1);
+    last_slope_ /= H;
 
-    tail_.add((tail.col(0) - last_tail_).norm() + bound_variation(tail.transpose() * tail));
+    gram.noalias() = tail.transpose() * tail;
+    if (last_tail_.size() == tail.rows())
+        tail_jump_ = tail.col(0) - last_tail_;
+    else  // other columns: as if what was there had gone
+        tail_jump_.setConstant(1, last_tail_.norm() + tail.col(0).norm());
+    tail_.add(tail_jump_.norm() + bound_variation(gram));
     last_tail_ = tail.rowwise().sum();
     const double left = last_tail_.norm() + tail_.value();
 

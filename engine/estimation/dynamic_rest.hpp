@@ -25,8 +25,8 @@ class DynamicRest {
     explicit DynamicRest(const ResidualData& data);
 
     /// s on the next interval in the coordinates of the static directions (one row a direction), and what these leave:
-    /// coefficients (a, c)/weights.
-    void advance(const PolynomialX& s, const MatX& tail, double H);
+    /// coefficients (a, c)/weights, of as many columns as there are.
+    void advance(const PolynomialX& s, const PolynomialX& tail, double H);
 
     double fading_rate() const { return fading_rate_; }  // r of k̂ [1/s]
     // At the end of the interval, with x the rest of the error: K-orthogonal to the modes.
@@ -40,8 +40,10 @@ class DynamicRest {
     const ResidualData& data_;
     double fading_rate_ = 0, damping_ = 0;  // r, max of 2δ_i/ω_i² over the modes above
     bool has_begun_ = false;
-    VecX last_, last_slope_, last_tail_;
+    VecX last_, last_slope_, last_tail_, tail_jump_;
+    PolynomialX s_K_;
     FadingSum variation_, variation_K_, jumps_, jumps_K_, slopes_, slopes_K_, tail_;
+
     double displacement_ = 0, energy_norm_ = 0, rate_ = 0;
 };
 

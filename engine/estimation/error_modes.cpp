@@ -4,6 +4,8 @@
 // equation, found from its highest power down, and a free oscillation.
 #include "engine/estimation/error_modes.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ritz {
@@ -29,69 +31,114 @@ FreeMotion compute_free_motion(double omega, double delta, double t) {
     return {e_slow - slow * (e_fast - e_slow) / (2 * s), h};
 }
 
-ErrorModes::ErrorModes(VecX omega, VecX delta, std::size_t places)
-    : omega_(std::move(omega)), delta_(std::move(delta)) {
+ErrorModes::ErrorModes(VecX omega, VecX delta) : omega_(std::move(omega)), delta_(std::move(delta)) {
     const Index m = omega_.size();
-    value_ = rate_ = end_value_ = end_rate_ = VecX::Zero(m);
-    values_ = rates_ = MatX::Zero(m, static_cast<Index>(places));
+    value_ = rate_ = end_value_ = end_rate_ = free_ = free_speed_ = VecX::Zero(m);
 }
 
-void ErrorModes::solve(const PolynomialX& load, double H, std::span<const double> places) {
-    free_value_ = free_rate_ = 0;
-    for (Index i = 0; i < omega_.size(); ++i)
+void ErrorModes::prepare(double H, std::span<const double> places) {
+    // Lengths between multiples of a step differ by rounding.
+    if (std::abs(H - prepared_) <= 1e-11 * H &&
+        std::equal(places.begin(), places.end(), places_.begin(), places_.end()))
+        return;
+    prepared_ = H;
+    places_.assign(places.begin(), places.end());
+    const Index m = omega_.size();
+    at_places_.resize(places.size());
+    rates_at_places_.resize(places.size());
+    for (Response& each : at_places_) each.setZero(m, causes);
+    for (Response& each : rates_at_places_) each.setZero(m, causes);
+    for (Response* each : {&at_end_, &rate_at_end_, &free_response_, &free_rate_response_}) each->setZero(m, causes);
+    values_.setZero(m, static_cast<Index>(places.size()));
+    rates_.setZero(m, static_cast<Index>(places.size()));
+    for (Index i = 0; i < m; ++i) {
         if (omega_[i] * H < slow_limit && 2 * delta_[i] * H < 4)
-            solve_slow(i, load, H, places);
+            prepare_slow(i, H);
         else
-            solve_fast(i, load, H, places);
-    free_value_ = std::sqrt(free_value_);
-    free_rate_ = std::sqrt(free_rate_);
+            prepare_fast(i, H);
+    }
 }
 
-void ErrorModes::solve_slow(Index i, const PolynomialX& load, double H, std::span<const double> places) {
+void ErrorModes::apply(const Response& response, const PolynomialX& load, Eigen::Ref<VecX> out) const {
+    out.array() = response.col(0).array() * value_.array() + response.col(1).array() * rate_.array();
+    for (int j = 0; j < polynomial_size; ++j) out.array() += response.col(2 + j).array() * load.col(j).array();
+}
+
+void ErrorModes::solve(const PolynomialX& load) {
+    apply(at_end_, load, end_value_);
+    apply(rate_at_end_, load, end_rate_);
+    // Of fast modes: an energy that does not grow.
+    apply(free_response_, load, free_);
+    apply(free_rate_response_, load, free_speed_);
+    double value = 0, rate = 0;
+    for (Index i = 0; i < omega_.size(); ++i) {
+        const double stiffness = omega_[i] * omega_[i];
+        const double energy = free_[i] * free_[i] + free_speed_[i] * free_speed_[i] / stiffness;
+        value += energy;
+        rate += energy * stiffness;
+    }
+    free_value_ = std::sqrt(value);
+    free_rate_ = std::sqrt(rate);
+}
+
+void ErrorModes::solve_places(const PolynomialX& load) {
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+        apply(at_places_[k], load, values_.col(static_cast<Index>(k)));
+        apply(rates_at_places_[k], load, rates_.col(static_cast<Index>(k)));
+    }
+}
+
+void ErrorModes::prepare_slow(Index i, double H) {
     constexpr int terms = 40;
-    std::array<double, terms> c{};
-    c[0] = value_[i];
-    c[1] = rate_[i] * H;
     const double damping = 2 * delta_[i] * H, stiffness = omega_[i] * omega_[i] * H * H;
-    for (int j = 0; j + 2 < terms; ++j) {
-        const double force = j < polynomial_size ? H * H * load(i, j) : 0;
-        c[static_cast<std::size_t>(j + 2)] = (force - damping * (j + 1) * c[static_cast<std::size_t>(j + 1)] -
-                                              stiffness * c[static_cast<std::size_t>(j)]) /
-                                             ((j + 1) * (j + 2));
-    }
-    const auto eval = [&](double x, double& value, double& rate) {
-        value = rate = 0;
-        for (int j = terms - 1; j >= 0; --j) {
-            rate = rate * x + value;
-            value = value * x + c[static_cast<std::size_t>(j)];
+    for (int cause = 0; cause < causes; ++cause) {
+        std::array<double, terms> c{};
+        c[0] = cause == 0 ? 1 : 0;
+        c[1] = cause == 1 ? H : 0;
+        for (int j = 0; j + 2 < terms; ++j) {
+            const auto at = static_cast<std::size_t>(j);
+            const double force = j + 2 == cause ? H * H : 0;
+            c[at + 2] = (force - damping * (j + 1) * c[at + 1] - stiffness * c[at]) / ((j + 1) * (j + 2));
         }
-        rate /= H;
-    };
-    for (std::size_t k = 0; k < places.size(); ++k)
-        eval(places[k], values_(i, static_cast<Index>(k)), rates_(i, static_cast<Index>(k)));
-    eval(1, end_value_[i], end_rate_[i]);
+        const auto eval = [&](double x, double& value, double& rate) {
+            value = rate = 0;
+            for (int j = terms - 1; j >= 0; --j) {
+                rate = rate * x + value;
+                value = value * x + c[static_cast<std::size_t>(j)];
+            }
+            rate /= H;
+        };
+        for (std::size_t k = 0; k < places_.size(); ++k)
+            eval(places_[k], at_places_[k](i, cause), rates_at_places_[k](i, cause));
+        eval(1, at_end_(i, cause), rate_at_end_(i, cause));
+    }
 }
 
-void ErrorModes::solve_fast(Index i, const PolynomialX& load, double H, std::span<const double> places) {
+void ErrorModes::prepare_fast(Index i, double H) {
     const double stiffness = omega_[i] * omega_[i], damping = 2 * delta_[i] / H, inertia = 1 / (H * H);
-    std::array<double, polynomial_size + 2> e{};
-    for (int j = polynomial_size - 1; j >= 0; --j) {
-        const auto at = static_cast<std::size_t>(j);
-        e[at] = (load(i, j) - damping * (j + 1) * e[at + 1] - inertia * (j + 1) * (j + 2) * e[at + 2]) / stiffness;
-    }
-    const Powers follow = Eigen::Map<const Powers>(e.data());
-    for (std::size_t k = 0; k < places.size(); ++k) {
-        values_(i, static_cast<Index>(k)) = follow.dot(make_powers(places[k]));
-        rates_(i, static_cast<Index>(k)) = follow.dot(make_first_derivatives(places[k])) / H;
-    }
-    const double free = value_[i] - e[0], free_rate = rate_[i] - e[1] / H;
-    const double energy = free * free + free_rate * free_rate / stiffness;  // does not grow
-    free_value_ += energy;
-    free_rate_ += energy * stiffness;
     const FreeMotion motion = compute_free_motion(omega_[i], delta_[i], H);
-    end_value_[i] = follow.sum() + motion.k * free + motion.h * free_rate;
-    end_rate_[i] = follow.dot(make_first_derivatives(1)) / H - stiffness * motion.h * free +
-                   (motion.k - 2 * delta_[i] * motion.h) * free_rate;
+    free_response_(i, 0) = free_rate_response_(i, 1) = 1;
+    for (int power = 0; power < polynomial_size; ++power) {
+        std::array<double, polynomial_size + 2> e{};
+        for (int j = power; j >= 0; --j) {
+            const auto at = static_cast<std::size_t>(j);
+            const double load = j == power ? 1 : 0;
+            e[at] = (load - damping * (j + 1) * e[at + 1] - inertia * (j + 1) * (j + 2) * e[at + 2]) / stiffness;
+        }
+        const Powers follow = Eigen::Map<const Powers>(e.data());
+        const int cause = 2 + power;
+        for (std::size_t k = 0; k < places_.size(); ++k) {
+            at_places_[k](i, cause) = follow.dot(make_powers(places_[k]));
+            rates_at_places_[k](i, cause) = follow.dot(make_first_derivatives(places_[k])) / H;
+        }
+        at_end_(i, cause) = follow.sum();
+        rate_at_end_(i, cause) = follow.dot(make_first_derivatives(1)) / H;
+        free_response_(i, cause) = -e[0];
+        free_rate_response_(i, cause) = -e[1] / H;
+    }
+    at_end_.row(i) += motion.k * free_response_.row(i) + motion.h * free_rate_response_.row(i);
+    rate_at_end_.row(i) += -stiffness * motion.h * free_response_.row(i) +
+                           (motion.k - 2 * delta_[i] * motion.h) * free_rate_response_.row(i);
 }
 
 void ErrorModes::accept() {

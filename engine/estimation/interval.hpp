@@ -4,25 +4,65 @@
 // exactly, so that steps and samples of the run cannot break the bound (theory §6.3).
 #include <span>
 
-#include "engine/estimation/body_samples.hpp"
+#include "engine/estimation/body_bound.hpp"
+#include "engine/estimation/spin_terms.hpp"
 #include "engine/estimation/time_polynomials.hpp"
 
 namespace ritz {
 
-/// α~ + ω~ω~, and 2 ω~, row by row, as the couplings' blocks 3a + b are numbered.
-struct FrameRates {
-    Eigen::Matrix<double, 9, 1> T, spin;
+/// The columns of the residual whose coefficients are not zero, of all matrices: what has once been active stays so.
+class ActiveColumns {
+  public:
+    explicit ActiveColumns(const ResidualData& data);
+
+    /// Takes in the loads and the terms of spin that these samples have.
+    void see(std::span<const BodySample> samples);
+
+    const std::vector<Eigen::Index>& loads() const { return loads_; }
+    const std::vector<int>& spins() const { return spins_; }  // of the nine of spin_terms.hpp
+    Eigen::Index count() const { return modes_.cols(); }
+    // with as many columns: loads, acceleration, spins, spins of each shape, stiffness, inertia
+    const MatX& modes() const { return modes_; }
+    const MatX& statics() const { return statics_; }
+    const MatX& projection() const { return projection_; }  // without those of the inertia
+    const VecX& inverse_weights() const { return inverse_weights_; }
+
+  private:
+    void gather();
+
+    const ResidualData& data_;
+    std::vector<bool> has_load_;
+    std::array<bool, spin_count> has_spin_{};
+    std::vector<Eigen::Index> loads_;
+    std::vector<int> spins_;
+    MatX modes_, statics_, projection_;
+    VecX inverse_weights_;
 };
-FrameRates make_frame_rates(const BodySample& sample);
+
+/// Where an interval is sampled, in parts of it, and what belongs to these places.
+struct SamplePlaces {
+    /// fitted: all but `check`, a sample that the polynomials do not go through, or -1.
+    SamplePlaces(std::vector<double> the_places, int the_check);
+
+    std::vector<double> places;
+    int check;
+    std::vector<Eigen::Index> order;  // of the samples as columns: the fitted ones, then the check
+    Eigen::Index fitted = 0;          // columns
+    MatX powers, slopes;              // polynomial_size x columns: values, and derivatives by x
+    Eigen::Matrix<double, Eigen::Dynamic, polynomial_size> fit;  // values at the fitted samples -> coefficients
+};
+
+/// Those of whole intervals.
+SamplePlaces make_sample_places(SampleKind kind);
 
 class IntervalResidual {
   public:
     explicit IntervalResidual(const ResidualData& data);
 
-    /// At the sample's places 0 < ... < 1. `check`, a sample that the polynomials do not go through, if there is one.
-    void build(std::span<const BodySample> samples, std::span<const double> places, int check);
+    void build(std::span<const BodySample> samples, const SamplePlaces& at);
 
-    const PolynomialX& coefficients() const { return coefficients_; }  // a, one row a column of the residual
+    const ActiveColumns& active() const { return active_; }
+    const PolynomialX& coefficients() const { return coefficients_; }  // a, one row an active column of the residual
     /// Modal damping of the full body, apart because it is no sum of columns: Φᵀ D V q'; zero where D = α M + β K. In
     /// the static answers it is one of the inertia: the same coefficients with it.
     const PolynomialX& modal_damping() const { return modal_damping_; }
@@ -31,18 +71,24 @@ class IntervalResidual {
     const VecX& leftover() const { return leftover_; }
     /// |Vᵀρ| of the run at the last sample, beside the largest of its terms.
     double defect() const { return defect_; }
-    const MatX& fit() const { return fit_; }  // values at the fitted samples -> coefficients
     double length() const { return length_; }
+    /// Of the frame at the samples, in the order of the places' columns.
+    const std::vector<SpinTerms>& spins() const { return spins_; }
 
   private:
-    void eval_columns(const BodySample& sample, double x, Eigen::Ref<VecX> a);
+    void build_curve(std::span<const BodySample> samples, const SamplePlaces& at);
+    void eval_columns(std::span<const BodySample> samples, const SamplePlaces& at);
+    void fit_columns(const SamplePlaces& at);
+    void assume_balance();
     double compute_defect(const BodySample& sample);
     void build_damping();
 
     const ResidualData& data_;
-    PolynomialX q_, coefficients_, modal_damping_, static_coefficients_;
-    MatX values_, fit_;
-    VecX leftover_, column_, place_, rate_, acceleration_;
+    ActiveColumns active_;
+    std::vector<SpinTerms> spins_;
+    PolynomialX q_, coefficients_, modal_damping_, static_coefficients_, rate_polynomial_, acceleration_polynomial_;
+    MatX values_, curve_, rates_;  // one column a sample
+    VecX leftover_, place_;
     MatX terms_;
     double length_ = 0, defect_ = 0;
 };

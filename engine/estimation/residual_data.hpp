@@ -20,14 +20,17 @@ struct ResidualData {
     }
     double next_lag() const { return 2 * next_delta() / (next_omega * next_omega); }
     double lemma_beta() const { return ratio > 0 ? ratio / omega[0] : beta; }
+    // The blocks of the moving frame, of these and of the couplings, are those of spin_terms.hpp.
     MatX projection, modes, statics;
+    std::vector<bool> does_something;  // of each column of loads: those on a frame's own marker often move nothing
     VecX static_omega;
     Eigen::Vector2d tail;
-    VecX weights, coupling_weights;
+    VecX inverse_weights, inverse_coupling_weights;
     MatX mode_coupling, static_coupling, feedback;
     MatX output_modes, output_static, output_rest;
     std::vector<MatX> track_points;
     bool is_exact = true;
+    bool stiffens = false;  // by foreshortening: what it does to the shapes is known, and to the rest of the body not
 
     Eigen::Index mode_count() const { return omega.size(); }
     Eigen::Index shapes() const { return projection.rows(); }

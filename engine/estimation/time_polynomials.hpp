@@ -17,6 +17,9 @@ using PolynomialX = Eigen::Matrix<double, Eigen::Dynamic, polynomial_size>;
 constexpr std::array<double, 8> sample_places = {0.049515566048790427, 0.1882550990706332,  0.38873953302184278, 0.5,
                                                  0.61126046697815717,  0.81174490092936669, 0.95048443395120952, 1.0};
 constexpr int check_sample = 4;  // the middle, counted from the sample at the beginning
+/// The same of polynomials of degree three.
+constexpr std::array<double, 4> light_sample_places = {0.25, 0.5, 0.75, 1.0};
+constexpr int light_check_sample = 2;
 
 /// 1, x, x², ... and their derivatives by x.
 Powers make_powers(double x);

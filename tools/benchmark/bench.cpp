@@ -25,6 +25,7 @@ const std::vector<Benchmark>& list_benchmarks() {
         {"fe_pendulum", "auto to a tip error of 1e-6 m", bench_fe_pendulum},
         {"fe_chain", "10 to 80 links to a path error of 1e-4 m", bench_fe_chain},
         {"loops", "the row of four-bars with 10 to 80 loops", bench_loops},
+        {"estimator", "error bounds along a run beside the run without them", bench_estimator},
         {"cms_kernels", "the reduction of a cylinder beside the libraries' kernels", bench_cms_kernels},
         {"auto_regret", "auto beside the best method at equal error, every scene", bench_auto_regret},
         {"scene_speed", "every example scene as it is", bench_scene_speed},

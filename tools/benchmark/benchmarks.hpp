@@ -40,6 +40,8 @@ void bench_scene_speed(const Surroundings&, Table&);
 /// reduction_bench.cpp
 void bench_cms_kernels(const Surroundings&, Table&);
 void bench_million(const Surroundings&, Table&);
+/// estimator_bench.cpp: what error bounds cost.
+void bench_estimator(const Surroundings&, Table&);
 /// startup_bench.cpp
 void bench_startup(const Surroundings&, Table&);
 
