@@ -12,9 +12,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/estimation/dynamic_rest.hpp"
-#include "engine/estimation/error_modes.hpp"
-#include "engine/estimation/interval.hpp"
+#include "engine/estimation/body_bound_impl.hpp"
 
 namespace ritz {
 
@@ -23,64 +21,10 @@ using Eigen::Index;
 namespace {
 
 constexpr double sampling_safety = 1.5;
+// Of Vᵀρ beside its terms. What the lowest stiffness of a slender solid leaves of Ke was seen up to 1e-9.
+constexpr double largest_defect = 1e-8;
 
 }  // namespace
-
-/// What changes along a run.
-struct BoundNumbers {
-    explicit BoundNumbers(const ResidualData& data)
-        : modes(data.omega, data.delta, 1 + ritz::sample_places.size()),
-          rest(data),
-          residual(data),
-          feedback(PolynomialX::Zero(data.mode_count(), polynomial_size)),
-          modal_missed(VecX::Zero(data.mode_count())),
-          modal_leftover(VecX::Zero(data.mode_count())) {}
-
-    ErrorModes modes;
-    DynamicRest rest;
-    IntervalResidual residual;
-    PolynomialX feedback, s;
-    MatX blocks, static_blocks;
-    VecX static_value, static_rate;
-    MatX coupling;                    // c: coefficients of the columns M_ab Φ, one row each
-    VecX modal_missed;                // on this interval, of the couplings
-    VecX modal_leftover;              // of each mode: what samples and couplings left
-    double missed = 0, missed_K = 0;  // by the static couplings on this interval
-    FadingSum static_leftover, static_leftover_K;
-    double epsilon = 0;  // of z
-    double last_forcing = 0;
-};
-
-struct BodyBound::Impl {
-    std::string body;
-    NodeId node;
-    BoundClaim claim;
-    std::vector<BoundChannel> channels;
-    double spacing = 0;
-    BoundValues now;
-    double state_max = 0, size_max = 0;
-    VecX output_max;
-    std::unique_ptr<const ResidualData> data;
-    VecX modal_fading;  // r of each mode [1/s]
-    std::optional<BodySampler> sampler;
-    std::optional<BoundNumbers> numbers;
-    std::vector<BodySample> samples;  // the first `taken` are of the interval under way
-    std::size_t taken = 0;
-    bool spins = false;  // on the interval under way
-
-    void setup(const Model& model, const BoundOptions& options);
-    void lower_claim(const std::string& reason) {
-        if (claim.kind == BoundKind::bound) claim = {BoundKind::estimate, reason};
-    }
-    BodySample& next_sample();
-    void close_interval();
-    void solve_without_spin();
-    void solve_with_spin(std::span<const double> places);
-    void eval_couplings(std::span<const double> places, PolynomialX& feedback, MatX& pieces);
-    void add_leftovers();
-    bool advance_lemma();
-    void write_values();
-};
 
 void BodyBound::Impl::setup(const Model& model, const BoundOptions& options) {
     const ElasticBody& elastic = *model.elastic_bodies[*model.nodes[node].elastic];
@@ -120,6 +64,7 @@ void BodyBound::Impl::close_interval() {
     if (!(length > 0)) {
         std::swap(samples[0], samples[taken - 1]);
         taken = 1;
+        last_taken = 0;
         return;
     }
     // An interval that ended early has fewer places, elsewhere; of too many only as many as a polynomial takes.
@@ -160,12 +105,9 @@ void BodyBound::Impl::close_interval() {
                                               samples[taken - 1].t)};
         return;
     }
-    if (at.residual.defect() > 1e-7)
-        lower_claim(
-            fmt::format("at t = {:.6g} s the elastic equation of the run holds only up to {:.2g} of its terms: "
-                        "there is a load that the bound does not know",
-                        samples[taken - 1].t, at.residual.defect()));
+    if (at.residual.defect() > largest_defect) note_defect(samples[taken - 1].t);
     write_values();
+    last_taken = taken;
     std::swap(samples[0], samples[taken - 1]);
     taken = 1;
 }
@@ -268,6 +210,23 @@ void BodyBound::Impl::add_leftovers() {
     at.static_leftover_K.add(14 * missed_K);
 }
 
+void BodyBound::Impl::note_unknown(const std::string& load) {
+    if (!claim.lacks.empty()) return;
+    claim = {BoundKind::estimate, "it does not know " + load, load};
+}
+
+void BodyBound::Impl::note_defect(double t) {
+    const std::string& known = sampler->unknown_load();
+    const std::string load = known.empty() ? "a load" : known;
+    if (!claim.lacks.empty()) return;
+    claim = {
+        BoundKind::estimate,
+        fmt::format("at t = {:.6g} s the elastic equation of the run holds only up to {:.2g} of its terms: it does "
+                    "not know {}",
+                    t, numbers->residual.defect(), load),
+        load};
+}
+
 /// False where the lemma does not hold.
 bool BodyBound::Impl::advance_lemma() {
     BoundNumbers& at = *numbers;
@@ -308,6 +267,7 @@ void BodyBound::Impl::write_values() {
     now.t = end.t;
     now.size = end.q.norm();
     now.defect = at.residual.defect();
+    now.static_size = s.norm();
     now.modes = at.modes.value();
     now.mode_rates = at.modes.rate();
     now.state = std::hypot(now.modes.norm(), s.norm() + at.rest.displacement()) + z + at.modal_leftover.norm() +
@@ -339,7 +299,7 @@ double BodyBound::spacing() const { return impl_->spacing; }
 void BodyBound::start(const Model& model, const StateView& state, Workspace& ws) {
     impl_->now.t = state.t;
     if (impl_->claim.kind == BoundKind::none) return;
-    impl_->taken = 0;
+    impl_->taken = impl_->last_taken = 0;
     impl_->sampler->read(model, state, ws, impl_->next_sample());
 }
 
@@ -350,8 +310,7 @@ void BodyBound::drop_samples_behind(double t) {
 void BodyBound::add_sample(const Model& model, const StateView& state, Workspace& ws, bool is_node) {
     if (impl_->claim.kind != BoundKind::none) {
         impl_->sampler->read(model, state, ws, impl_->next_sample());
-        if (!impl_->sampler->unknown_load().empty())
-            impl_->lower_claim("it does not know " + impl_->sampler->unknown_load());
+        if (!impl_->sampler->unknown_load().empty()) impl_->note_unknown(impl_->sampler->unknown_load());
         if (is_node) impl_->close_interval();
     }
     if (impl_->claim.kind == BoundKind::none && is_node) impl_->now.t = state.t;
