@@ -2,6 +2,7 @@
 // Step observers see every accepted step with its dense output and say how to go on.
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "integrators/integrator.hpp"
 
@@ -20,6 +21,12 @@ struct Refine {
 };
 using StepVerdict = std::variant<Continue, Stop, Refine>;
 
+/// What an observer knows of the run so far, as bare values: checkpoints keep it.
+struct ObserverMemory {
+    std::vector<double> numbers;
+    std::vector<std::string> texts;
+};
+
 /// Virtual: the place where users plug in. Asked before anything of the step is recorded.
 class StepObserver {
   public:
@@ -34,6 +41,11 @@ class StepObserver {
         (void)t_begin;
         (void)t;
     }
+    /// Between two steps. Observers of the present alone have nothing to keep.
+    virtual ObserverMemory remember() const { return {}; }
+    /// The run goes on from a checkpoint, with a step next and not with at_start; in a new process, or back in this
+    /// one. Throws InputError if the memory is not of this kind.
+    virtual void recall(const ObserverMemory&) {}
 };
 
 }  // namespace ritz

@@ -30,11 +30,13 @@ void Progress::show(const std::string& text, double wall) {
     is_shown_ = true;
 }
 
-void Progress::update(double simulated, double end, double wall) {
+void Progress::update(double simulated, double end, double wall, const std::string& remark) {
     if (quiet_ || wall < next_) return;
     const double speed = simulated / wall;
     const std::string left = simulated > 0 ? describe_duration((end - simulated) / speed) + " left" : "";
-    show(fmt::format("t = {:.4g} of {:.4g} s, {:.3g} times real time, {}", simulated, end, speed, left), wall);
+    show(fmt::format("t = {:.4g} of {:.4g} s, {:.3g} times real time, {}{}{}", simulated, end, speed, left,
+                     remark.empty() ? "" : ", ", remark),
+         wall);
 }
 
 void Progress::update_stage(const std::string& stage, double part) {

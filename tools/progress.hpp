@@ -12,7 +12,8 @@ class Progress {
     ~Progress() { finish(); }  // also when an error ends the work
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
-    void update(double simulated, double end, double wall);
+    /// `remark` stands at its end.
+    void update(double simulated, double end, double wall, const std::string& remark = "");
     /// Work in stages, each from 0 to 1; a stage begins when its name changes (up to a colon, behind which it counts).
     void update_stage(const std::string& stage, double part);
     /// For reductions: update_stage, and Interrupted after Ctrl-C. Must not outlive this.

@@ -102,31 +102,38 @@ Order make_order(const SimulateOptions& options) {
     return order;
 }
 
-/// What is known of the error does not stand in a checkpoint.
-void refuse_guarded_checkpoints(const Scene& scene, const Order& order) {
-    if (!scene.bound_monitors.empty() && order.interval > 0)
-        throw InputError(
-            fmt::format("--checkpoint: found a monitor of an error bound, {}, expected none: such a run does "
-                        "not go on from a checkpoint",
-                        scene.locate({SubjectKind::monitor, scene.bound_monitors.front().name})));
-}
-
-/// The whole run; if it is stopped from outside, a last checkpoint.
-RunResult run_with_checkpoints(const Scene& scene, const RunOptions& options, const Order& order, RunWriter& rows,
-                               bool& has_checkpoint) {
+/// Checkpoints on the way; if the run is stopped from outside, a last one.
+bool run_with_checkpoints(const Scene& scene, GuardedRun& run, const RunOptions& options, const Order& order,
+                          RunWriter& rows) {
     RunOrigin origin = make_origin(scene, order.overrides);
     origin.format = order.format;
     origin.interval = order.interval;
-    Simulation run =
-        order.unfinished ? Simulation(scene, options, order.unfinished->point) : Simulation(scene, options);
     CheckpointWriter checkpoints(rows, std::move(origin), options.warn);
     // One at once: from here on the run can go on, however it is ended, and a disk that takes none is known.
     do {
         if (checkpoints.is_due()) checkpoints.write(run.checkpoint());
     } while (run.step());
-    has_checkpoint = run.result().interrupted && checkpoints.write_last(run.checkpoint());
+    const bool has_last = run.result().interrupted && checkpoints.write_last(run.checkpoint());
     checkpoints.finish();
-    return run.finish();
+    return has_last;
+}
+
+/// The scene is that of the end afterwards; true if the run can go on from a checkpoint.
+bool run_guarded(Scene& scene, const RunOptions& options, const GuardOptions& guard, const Order& order,
+                 RunWriter& rows, const GuardedRun*& under_way, RunResult& result) {
+    const auto run = order.unfinished ? std::make_unique<GuardedRun>(scene, options, guard, order.unfinished->point)
+                                      : std::make_unique<GuardedRun>(scene, options, guard);
+    under_way = run.get();
+    bool has_checkpoint = false;
+    if (order.interval > 0)
+        has_checkpoint = run_with_checkpoints(scene, *run, options, order, rows);
+    else
+        while (run->step()) {
+        }
+    result = run->finish();
+    under_way = nullptr;
+    if (!result.refinements.empty()) scene = run->scene();
+    return has_checkpoint;
 }
 
 }  // namespace
@@ -137,7 +144,10 @@ int run_simulate(const SimulateOptions& options) {
     Order order = make_order(options);
     log_reading(log, order.scene, order.overrides);
     Scene scene = load_scene(order.scene, order.overrides, log, options.body_cache);  // refinements change it
-    refuse_guarded_checkpoints(scene, order);
+    if (order.interval > 0 && asks_for_system_estimate(scene))
+        throw InputError(
+            "--checkpoint: found an output \"system_estimate\", expected none: the second run beside this one does not "
+            "go on from a checkpoint");
     const GuardOptions guard = make_guard(scene);  // what is missing is said now
     log.info(fmt::format("{}: {}", scene.name, describe_size(scene.model)));
     if (order.folder.empty()) order.folder = make_result_path(order.scene, scene.name, "");
@@ -153,12 +163,13 @@ int run_simulate(const SimulateOptions& options) {
         writer.keep_for_checkpoints();
 
     watch_for_interrupt();
+    const GuardedRun* under_way = nullptr;
     RunOptions run;
     run.log = log;
     run.sinks = {&writer};
     run.keep_rows = false;
     run.progress = [&](double simulated, double end, double wall) {
-        progress.update(simulated, end, wall);
+        progress.update(simulated, end, wall, under_way != nullptr ? under_way->describe_bounds() : "");
         return !is_interrupted();
     };
     run.warn = [&](const std::string& sentence) {
@@ -172,9 +183,8 @@ int run_simulate(const SimulateOptions& options) {
             say("goes on at t = {:.6g} s, from the checkpoint of {}\n", order.unfinished->point.state.t,
                 printable(order.unfinished->written));
     };
-    bool has_checkpoint = false;
-    RunResult result = order.interval > 0 ? run_with_checkpoints(scene, run, order, writer, has_checkpoint)
-                                          : simulate_guarded(scene, run, guard);
+    RunResult result;
+    const bool has_checkpoint = run_guarded(scene, run, guard, order, writer, under_way, result);
     progress.finish();
     if (result.interrupted)
         result.reason = fmt::format("interrupted by {} at t = {:.6g} s", interrupt_name(), result.simulated_time);

@@ -12,6 +12,7 @@
 
 #include "bodies/estimator_data.hpp"
 #include "engine/system/kinematics.hpp"
+#include "integrators/observer.hpp"
 
 namespace ritz {
 
@@ -32,6 +33,7 @@ enum class BoundKind { none, estimate, bound };
 struct BoundClaim {
     BoundKind kind = BoundKind::none;
     std::string reason;
+    std::string lacks{};  // of an estimate: the load that it does not know
 };
 
 /// A motion that the bound speaks of: of a marker of the body, in the axes of R.
@@ -48,6 +50,7 @@ struct BoundValues {
     VecX output;             // |C e| of each channel is at most this
     VecX corrected;          // C e as far as it is known: to be added to the output of the run
     VecX corrected_bound;    // and |C e - corrected| is at most this
+    double static_size = 0;  // |s|_M of the static answer of all but the exact modes, a part of the error that is known
     double defect = 0;       // |Vᵀρ| beside its terms: 0 up to rounding, or the bound does not know a load
     VecX modes, mode_rates;  // of the error in the exact modes, and their rates: the directions of a refinement
 };
@@ -94,6 +97,14 @@ class BodyBound {
     double state_max() const;
     double size_max() const;
     const VecX& output_max() const;
+
+    /// As bare values, to go on from, for a bound of the same body.
+    void remember(ObserverMemory& memory) const;
+    void recall(class MemoryReader& memory);
+    /// Goes on where the bound of another basis of the same full body ended, at a node: the error is the same there, as
+    /// `transfer` (new by old coordinates) leaves the deformation unchanged, and s jumps as the accelerations do
+    /// (theory §6). What was largest so far stays so.
+    void carry_from(const BodyBound& old, const MatX& transfer);
 
   private:
     struct Impl;

@@ -15,6 +15,12 @@ struct BodySample {
     VecX q, q_dot, q_ddot;
     Vec3 w = Vec3::Zero(), alpha = Vec3::Zero(), a = Vec3::Zero();  // of R, in R; a less gravity
     VecX loads;                                                     // (f, Hᵀm) of each marker and node of a track
+
+    template <class Self, class Each>
+    static void visit(Self& self, Each& each) {
+        each(self.t), each(self.q), each(self.q_dot), each(self.q_ddot);
+        each(self.w), each(self.alpha), each(self.a), each(self.loads);
+    }
 };
 
 class BodySampler {

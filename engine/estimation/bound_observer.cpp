@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/errors.hpp"
+#include "engine/estimation/bound_memory.hpp"
 #include "engine/system/system.hpp"
 
 namespace ritz {
@@ -21,7 +22,7 @@ struct BoundObserver::Impl {
         std::size_t body = 0;
         BoundValues values;
     };
-    const Scene& scene;
+    RunSettings settings;
     BoundObserverOptions options;
     Model model;  // with world poses
     Workspace ws;
@@ -33,24 +34,57 @@ struct BoundObserver::Impl {
     double spacing = 0, last_step = 0;
     double apart = 0, farthest = 1e300;  // of the nodes, as it is and at most
     SampleKind kind = SampleKind::full;
-    int full_nodes = 0;              // to come before light intervals are tried again
+    std::size_t full_nodes = 0;      // to come before light intervals are tried again
     double node = 0, next_node = 0;  // the interval under way
     std::size_t next_place = 0;
-    bool is_fresh = true;  // the next sample begins anew
+    bool is_fresh = true;    // the next sample begins anew
+    double seen_until = -1;  // where the integrator started anew: a step that ends there may be shown afterwards
     double seconds = 0;
 
     Impl(const Scene& the_scene, BoundObserverOptions the_options)
-        : scene(the_scene), options(std::move(the_options)), model(with_world_poses(the_scene.model)), ws(model) {
-        BoundOptions of_bodies = options.bound;
-        of_bodies.horizon = std::min(of_bodies.horizon, scene.settings.end);
+        : settings(the_scene.settings),
+          options(std::move(the_options)),
+          model(with_world_poses(the_scene.model)),
+          ws(model) {
+        options.bound.horizon = std::min(options.bound.horizon, settings.end);
         for (const BodyEntry& body : model.bodies)
-            if (model.nodes[body.node].elastic) bodies.emplace_back(model, body.node, of_bodies);
-        spacing = scene.settings.output_step;
+            if (model.nodes[body.node].elastic) bodies.emplace_back(model, body.node, options.bound);
+        choose_spacing();
+    }
+
+    void choose_spacing() {
+        spacing = settings.output_step;
+        farthest = 1e300;
         for (const BodyBound& body : bodies) {
             if (body.spacing() > 0) spacing = std::min(spacing, body.spacing());
             farthest = std::min(farthest, body.largest_spacing());
         }
         apart = spacing;
+        kind = SampleKind::full;
+        full_nodes = 0;
+    }
+    void exchange(const Scene& changed, const std::string& name, const MatX& transfer) {
+        model = with_world_poses(changed.model);
+        ws = Workspace(model);
+        for (const BodyEntry& entry : model.bodies)
+            for (BodyBound& body : bodies)
+                if (entry.name == name && body.body() == name) {
+                    BodyBound larger(model, entry.node, options.bound);
+                    larger.carry_from(body, transfer);
+                    body = std::move(larger);
+                }
+        choose_spacing();
+        is_fresh = true;
+    }
+    template <class Self, class Each>
+    static void visit(Self& self, Each& each) {
+        for (auto* number :
+             {&self.last_step, &self.apart, &self.node, &self.next_node, &self.seen_until, &self.seconds})
+            each(*number);
+        each(self.next_place), each(self.is_fresh), each(self.full_nodes);
+        bool is_light = self.kind == SampleKind::light;
+        each(is_light);
+        if constexpr (!std::is_const_v<Self>) self.kind = is_light ? SampleKind::light : SampleKind::full;
     }
 
     bool has_numbers() const {
@@ -63,7 +97,7 @@ struct BoundObserver::Impl {
     }
     /// Intervals of equal length between two output times.
     void plan(double t) {
-        const double dt = scene.settings.output_step, end = scene.settings.end;
+        const double dt = settings.output_step, end = settings.end;
         // What moves too fast for the steps does not move: between stiff steps there is nothing to see.
         apart = std::max(apart, last_step);
         const double output = options.at_outputs ? (std::floor(t / dt + 1e-6) + 1) * dt : end;
@@ -83,7 +117,7 @@ struct BoundObserver::Impl {
             stretch = std::min(stretch, body.stretch());
             has_room = has_room && body.has_room();
         }
-        --full_nodes;
+        if (full_nodes > 0) --full_nodes;
         if (kind == SampleKind::light) {
             if (stretch >= 1) return;
             kind = SampleKind::full;
@@ -91,8 +125,8 @@ struct BoundObserver::Impl {
         } else if (stretch < 0.9) {
             apart = std::max(spacing, 0.9 * stretch * apart);
         } else if (stretch > 1.5) {
-            const bool is_widest = apart >= farthest || (options.at_outputs && apart >= scene.settings.output_step);
-            if (is_widest && has_room && full_nodes <= 0) kind = SampleKind::light;
+            const bool is_widest = apart >= farthest || (options.at_outputs && apart >= settings.output_step);
+            if (is_widest && has_room && full_nodes == 0) kind = SampleKind::light;
             apart = std::min(std::max(farthest, spacing), 0.9 * stretch * apart);
         }
     }
@@ -177,7 +211,7 @@ StepVerdict BoundObserver::at_start(const Integrator& integrator) {
 }
 
 StepVerdict BoundObserver::after_step(double t_begin, const Integrator& integrator) {
-    if (!impl_->has_numbers()) return Continue{};
+    if (!impl_->has_numbers() || (impl_->is_fresh && integrator.time() <= impl_->seen_until)) return Continue{};
     const auto start = Clock::now();
     impl_->filled = 0;
     impl_->last_step = integrator.time() - t_begin;
@@ -193,7 +227,36 @@ StepVerdict BoundObserver::after_step(double t_begin, const Integrator& integrat
 void BoundObserver::before_restart(double t_begin, double t, const Integrator& integrator) {
     if (!impl_->has_numbers() || impl_->is_fresh) return;
     if (t > impl_->node) impl_->end_early(t_begin, t, integrator);
+    impl_->seen_until = t;
     impl_->is_fresh = true;
+}
+
+ObserverMemory BoundObserver::remember() const {
+    ObserverMemory memory;
+    MemoryWriter write(memory);
+    for (const BodyBound& body : impl_->bodies) body.remember(memory);
+    const Impl& self = *impl_;
+    Impl::visit(self, write);
+    return memory;
+}
+
+void BoundObserver::recall(const ObserverMemory& memory) {
+    MemoryReader read(memory);
+    for (BodyBound& body : impl_->bodies) body.recall(read);
+    Impl::visit(*impl_, read);
+    read.finish();
+    impl_->filled = 0;
+}
+
+void BoundObserver::close_interval(double t, const VecX& y) {
+    if (!impl_->has_numbers() || impl_->is_fresh || !(t > impl_->node)) return;
+    impl_->evaluate(t, y);
+    impl_->sample(true);
+    impl_->is_fresh = true;
+}
+
+void BoundObserver::exchange_body(const Scene& changed, const std::string& body, const MatX& transfer) {
+    impl_->exchange(changed, body, transfer);
 }
 
 const std::vector<BodyBound>& BoundObserver::bodies() const { return impl_->bodies; }

@@ -26,13 +26,21 @@ struct BoundObserverOptions {
 
 class BoundObserver : public StepObserver {
   public:
-    /// The scene must outlive this. Behind an exchange of a body its scene is that of the run.
+    /// The scene must outlive this.
     explicit BoundObserver(const Scene& scene, BoundObserverOptions options = {});
     ~BoundObserver() override;
 
     StepVerdict at_start(const Integrator& integrator) override;
     StepVerdict after_step(double t_begin, const Integrator& integrator) override;
     void before_restart(double t_begin, double t, const Integrator& integrator) override;
+
+    ObserverMemory remember() const override;
+    void recall(const ObserverMemory& memory) override;
+    /// The run stands at a time to which bounds have not come yet: a node is made there.
+    void close_interval(double t, const VecX& y);
+    /// Behind close_interval, while the run exchanges a body: bounds go on in its changed scene, which must outlive
+    /// this, too.
+    void exchange_body(const Scene& changed, const std::string& body, const MatX& transfer);
 
     /// In the order of the model's bodies, the elastic ones only.
     const std::vector<BodyBound>& bodies() const;

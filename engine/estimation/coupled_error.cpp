@@ -132,6 +132,35 @@ void CoupledError::weigh_leftover(const IntervalResidual& residual) {
     missed_K_ = sampling_safety * (missed_K_ + rest_missed_.cwiseProduct(data_.static_omega).norm());
 }
 
+void CoupledError::carry_modes(const CoupledError& from, const VecX& signs) {
+    VecX value = VecX::Zero(data_.mode_count()), rate = value;
+    for (Index i = 0; i < signs.size(); ++i) {
+        if (signs[i] == 0) continue;
+        value[i] = signs[i] * from.modes_.value()[i];
+        rate[i] = signs[i] * from.modes_.rate()[i];
+        feedback_.row(i) = signs[i] * from.feedback_.row(i);
+    }
+    modes_.set(value, rate);
+    last_length_ = from.last_length_;
+}
+
+bool CoupledError::carry_answers(const CoupledError& from, const VecX& signs, const IntervalResidual& residual,
+                                 bool spins) {
+    s_.noalias() = residual.active().statics() * residual.static_coefficients();
+    coupling_.resize(0, polynomial_size);
+    if (spins) {
+        gather(residual.active().spins());
+        const Index m = data_.mode_count();
+        if (spins_ != from.spins_ || from.coupling_.rows() != static_cast<Index>(spins_.size()) * m) return false;
+        coupling_.resize(from.coupling_.rows(), polynomial_size);
+        for (Index j = 0; j * m < coupling_.rows(); ++j)
+            coupling_.middleRows(j * m, m) = signs.asDiagonal() * from.coupling_.middleRows(j * m, m);
+        s_.noalias() += static_coupling_ * coupling_;
+    }
+    collect_tail(residual);
+    return true;
+}
+
 void CoupledError::collect_tail(const IntervalResidual& residual) {
     const PolynomialX& a = residual.static_coefficients();
     const Index m = data_.mode_count(), p = a.rows();

@@ -19,6 +19,17 @@ class CoupledError {
     const PolynomialX& s() const { return s_; }        // in the static directions
     const PolynomialX& tail() const { return tail_; }  // (a, c)/weights of the columns that there are
 
+    /// The modes and their couplings as those of other data of the same body left them; signs: 1 or -1 for a mode that
+    /// both have, 0 for another.
+    void carry_modes(const CoupledError& from, const VecX& signs);
+    /// s and its tail on the last interval of the other, whose residual was built again from these data. False if the
+    /// couplings are not known in them.
+    bool carry_answers(const CoupledError& from, const VecX& signs, const IntervalResidual& residual, bool spins);
+    template <class Self, class Each>
+    static void visit(Self& self, Each& each) {
+        each(self.modes_), each(self.feedback_), each(self.last_length_);
+    }
+
     // What samples and couplings left on this interval.
     const VecX& modal_missed() const { return modal_missed_; }  // of each mode: |∫ h ε| is at most this
     double missed() const { return missed_; }                   // by the static answers, in the M-norm

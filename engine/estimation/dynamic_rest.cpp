@@ -68,4 +68,31 @@ void DynamicRest::advance(const PolynomialX& s, const PolynomialX& tail, double 
     rate_ += 2 * data_.tail[1] * left;
 }
 
+/// Norms of what is past do not ask for directions; the tail is weighed by those that are left out.
+void DynamicRest::take_sums(const DynamicRest& from) {
+    variation_ = from.variation_, variation_K_ = from.variation_K_;
+    jumps_ = from.jumps_, jumps_K_ = from.jumps_K_;
+    slopes_ = from.slopes_, slopes_K_ = from.slopes_K_;
+    tail_ = from.tail_;
+    tail_.scale(from.data_.tail.cwiseQuotient(data_.tail.cwiseMax(1e-300)).maxCoeff());
+    displacement_ = from.displacement_, energy_norm_ = from.energy_norm_, rate_ = from.rate_;
+}
+
+void DynamicRest::carry(const DynamicRest& from, const VecX& s, const VecX& slope, const VecX& tail) {
+    take_sums(from);
+    last_ = s;
+    last_slope_ = slope;
+    last_tail_ = tail;
+}
+
+void DynamicRest::carry_sizes(const DynamicRest& from) {
+    take_sums(from);
+    const VecX &was = from.last_, &slope = from.last_slope_, &omega = from.data_.static_omega;
+    const double size = was.norm(), size_K = was.cwiseProduct(omega).norm();
+    variation_.add(size), variation_K_.add(size_K);
+    jumps_.add(size), jumps_K_.add(size_K);
+    slopes_.add(slope.norm()), slopes_K_.add(slope.cwiseProduct(omega).norm());
+    tail_.add(from.last_tail_.norm() * from.data_.tail.cwiseQuotient(data_.tail.cwiseMax(1e-300)).maxCoeff());
+}
+
 }  // namespace ritz

@@ -15,6 +15,11 @@ class FadingSum {
     }
     void fade(double factor) { fading_ *= factor; }
     double value() const { return std::min(whole_, fading_); }
+    void scale(double factor) { whole_ *= factor, fading_ *= factor; }
+    template <class Self, class Each>
+    static void visit(Self& self, Each& each) {
+        each(self.whole_), each(self.fading_);
+    }
 
   private:
     double whole_ = 0, fading_ = 0;
@@ -34,8 +39,23 @@ class DynamicRest {
     double energy_norm() const { return energy_norm_; }    // |x|_K
     double rate() const { return rate_; }                  // |x'|_M
 
+    /// What the rest of a body with another basis was, of the same full body: s, s' and the tail where that ended, in
+    /// the directions of this one. What s does there now is a jump.
+    void carry(const DynamicRest& from, const VecX& s, const VecX& slope, const VecX& tail);
+    /// The same where s is not known in these directions: it may have jumped from anything of its size.
+    void carry_sizes(const DynamicRest& from);
+    template <class Self, class Each>
+    static void visit(Self& self, Each& each) {
+        each(self.last_), each(self.last_slope_), each(self.last_tail_);
+        for (auto* sum : {&self.variation_, &self.variation_K_, &self.jumps_, &self.jumps_K_, &self.slopes_,
+                          &self.slopes_K_, &self.tail_})
+            each(*sum);
+        each(self.displacement_), each(self.energy_norm_), each(self.rate_);
+    }
+
   private:
     void see_jumps(const VecX& value, const VecX& slope);
+    void take_sums(const DynamicRest& from);
 
     const ResidualData& data_;
     double fading_rate_ = 0, damping_ = 0;  // r, max of 2δ_i/ω_i² over the modes above

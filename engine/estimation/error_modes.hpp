@@ -28,6 +28,12 @@ class ErrorModes {
     double free_rate() const { return free_rate_; }
     /// Goes to the end of the last solution.
     void accept();
+    /// Begins anew elsewhere.
+    void set(const VecX& value, const VecX& rate) { value_ = value, rate_ = rate; }
+    template <class Self, class Each>
+    static void visit(Self& self, Each& each) {
+        each(self.value_), each(self.rate_);
+    }
 
   private:
     /// A motion by its causes: the state at the beginning and the coefficients of p. One row a mode.

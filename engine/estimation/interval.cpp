@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/errors.hpp"
+
 namespace ritz {
 
 using Eigen::Index;
@@ -32,6 +34,21 @@ void ActiveColumns::see(std::span<const BodySample> samples) {
         }
     }
     if (has_changed) gather();
+}
+
+VecX ActiveColumns::flags() const {
+    VecX all(data_.loads + spin_count);
+    for (Index j = 0; j < data_.loads; ++j) all[j] = has_load_[static_cast<std::size_t>(j)] ? 1 : 0;
+    for (Index g = 0; g < spin_count; ++g) all[data_.loads + g] = has_spin_[static_cast<std::size_t>(g)] ? 1 : 0;
+    return all;
+}
+
+void ActiveColumns::set_flags(const VecX& flags) {
+    if (flags.size() != data_.loads + spin_count)
+        throw InputError("the checkpoint has an error bound of a body with other loads");
+    for (Index j = 0; j < data_.loads; ++j) has_load_[static_cast<std::size_t>(j)] = flags[j] != 0;
+    for (Index g = 0; g < spin_count; ++g) has_spin_[static_cast<std::size_t>(g)] = flags[data_.loads + g] != 0;
+    gather();
 }
 
 void ActiveColumns::gather() {

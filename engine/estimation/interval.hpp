@@ -3,6 +3,7 @@
 // meets q, q', q'' at both ends and q twice between them. For any such curve e = u - V q obeys the error equation
 // exactly, so that steps and samples of the run cannot break the bound (theory §6.3).
 #include <span>
+#include <type_traits>
 
 #include "engine/estimation/body_bound.hpp"
 #include "engine/estimation/spin_terms.hpp"
@@ -17,6 +18,16 @@ class ActiveColumns {
 
     /// Takes in the loads and the terms of spin that these samples have.
     void see(std::span<const BodySample> samples);
+
+    /// 1 for each load and then for each term of spin that is active.
+    VecX flags() const;
+    void set_flags(const VecX& flags);
+    template <class Self, class Each>
+    static void visit(Self& self, Each& each) {
+        VecX flags = self.flags();
+        each(flags);
+        if constexpr (!std::is_const_v<Self>) self.set_flags(flags);
+    }
 
     const std::vector<Eigen::Index>& loads() const { return loads_; }
     const std::vector<int>& spins() const { return spins_; }  // of the nine of spin_terms.hpp
@@ -60,6 +71,10 @@ class IntervalResidual {
     explicit IntervalResidual(const ResidualData& data);
 
     void build(std::span<const BodySample> samples, const SamplePlaces& at);
+    template <class Self, class Each>
+    static void visit(Self& self, Each& each) {
+        each(self.active_);
+    }
 
     const ActiveColumns& active() const { return active_; }
     const PolynomialX& coefficients() const { return coefficients_; }  // a, one row an active column of the residual

@@ -8,6 +8,7 @@
 #include "engine/simulation/energy_balance.hpp"
 #include "engine/simulation/run_memory.hpp"
 #include "engine/system/loops/constraints.hpp"
+#include "integrators/observer.hpp"
 
 namespace ritz {
 
@@ -27,6 +28,7 @@ struct Checkpoint {
     std::map<std::string, InputSlot> inputs;
     std::vector<std::string> replaced;  // bodies that were replaced on the way, in this order
     RunMemory memory;
+    std::vector<ObserverMemory> observers;  // in the order of RunOptions::observers
 };
 
 }  // namespace ritz

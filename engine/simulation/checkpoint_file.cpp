@@ -189,6 +189,28 @@ void write_memory(const Group& parent, const RunMemory& memory) {
     group.write_numbers("choice", list({choice.expected, choice.race_work, choice.spent, choice.needed}));
 }
 
+void write_observers(const Group& parent, const std::vector<ObserverMemory>& observers) {
+    const Group group = parent.create_group("observers");
+    group.write_integers("count", {static_cast<std::int64_t>(observers.size())});
+    for (std::size_t i = 0; i < observers.size(); ++i) {
+        const std::vector<double>& numbers = observers[i].numbers;
+        group.write_numbers(fmt::format("numbers {}", i),
+                            Eigen::Map<const VecX>(numbers.data(), static_cast<Index>(numbers.size())));
+        group.write_texts(fmt::format("texts {}", i), observers[i].texts);
+    }
+}
+
+std::vector<ObserverMemory> read_observers(const Group& parent) {
+    const Group group = parent.open_group("observers");
+    const std::int64_t count = group.read_integers("count", 1)[0];
+    std::vector<ObserverMemory> observers;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const VecX numbers = group.read_numbers(fmt::format("numbers {}", i), any_size);
+        observers.push_back({{numbers.begin(), numbers.end()}, group.read_texts(fmt::format("texts {}", i), any_size)});
+    }
+    return observers;
+}
+
 RunMemory read_memory(const Group& parent) {
     const Group group = parent.open_group("memory");
     RunMemory memory;
@@ -231,6 +253,7 @@ void write_checkpoint_groups(const Group& root, const Checkpoint& point) {
     write_record(group, point);
     write_inputs(group, point.inputs);
     write_memory(group, point.memory);
+    write_observers(group, point.observers);
 }
 
 Checkpoint read_checkpoint_groups(const Group& root) {
@@ -249,6 +272,7 @@ Checkpoint read_checkpoint_groups(const Group& root) {
     read_record(group, point);
     point.inputs = read_inputs(group);
     point.memory = read_memory(group);
+    point.observers = read_observers(group);
     return point;
 }
 

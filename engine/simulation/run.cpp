@@ -28,6 +28,12 @@ void require_watched_bounds(const Scene& scene, const RunOptions& options) {
             fmt::format("{}: the error bound is not observed in this run, and the limit would be passed unseen; "
                         "simulate_guarded (engine/estimation/guarded_run.hpp) observes it",
                         scene.locate({SubjectKind::monitor, scene.bound_monitors.front().name})));
+    for (const Output& output : scene.outputs)
+        if (std::holds_alternative<BoundQuantity>(output.quantity) && !options.measure_bound)
+            throw InputError(
+                fmt::format("{}: the error bound is not observed in this run; simulate_guarded "
+                            "(engine/estimation/guarded_run.hpp) observes it",
+                            scene.locate({SubjectKind::output, output.name})));
 }
 
 /// Out of memory: drops the row that was being made, and of the states, which only the motion needs, all but a few.
@@ -81,6 +87,7 @@ Run::Run(Scene scene, RunOptions options, const Checkpoint& from)
     take_over(from);
     if (options_.started) options_.started(result_);
     if (!is_over_ && !ask_at_start()) is_over_ = true;
+    recall_observers(from);
 }
 
 /// The integrator and everything beside it, for the model as it is now.

@@ -79,6 +79,7 @@ class Run {
     void take_over(const Checkpoint& checkpoint);
     void take_over_choice(const Checkpoint& checkpoint);
     void recall(const RunMemory& memory);
+    void recall_observers(const Checkpoint& checkpoint);
     Statistics count_all() const;
 
     // run_attachments.cpp: elements that are attached and released

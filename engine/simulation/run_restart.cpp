@@ -54,6 +54,7 @@ Checkpoint Run::make_checkpoint() const {
     point.memory.told = sampler_.told();
     point.memory.steps_unseen = steps_unseen_;
     if (choice_watch_) point.memory.choice = choice_watch_->memory();
+    for (const StepObserver* observer : options_.observers) point.observers.push_back(observer->remember());
     return point;
 }
 
@@ -88,6 +89,14 @@ void Run::require_fit(const Checkpoint& point) const {
             "of the scene");
 }
 
+/// What they knew there: otherwise an observer would take what lies behind the checkpoint for what lies before it.
+void Run::recall_observers(const Checkpoint& point) {
+    if (point.observers.size() != options_.observers.size())
+        throw InputError(fmt::format("the checkpoint is of a run with {} observers, found {}", point.observers.size(),
+                                     options_.observers.size()));
+    for (std::size_t i = 0; i < point.observers.size(); ++i) options_.observers[i]->recall(point.observers[i]);
+}
+
 void Run::restore(const Checkpoint& point) {
     if (is_finished_)
         throw InputError("the simulation is finished and its result handed over: nothing is left to go back in");
@@ -110,6 +119,7 @@ void Run::restore(const Checkpoint& point) {
             fmt::format("the checkpoint has {} rows, but of these only {} are left: the others were taken back",
                         point.rows, sampler_.mark()));
     take_over(point);
+    recall_observers(point);
 }
 
 /// The system as it was, with what held then.
@@ -191,12 +201,16 @@ void Run::exchange_body(const std::string& name, std::shared_ptr<const ElasticBo
     *found = BodySpec{name, MadeBodySpec{std::move(body)}};
     Scene changed = scene_;
     rebuild(spec, changed);
-    State moved = transfer_state(scene_.model, state(), changed.model, name, transfer);
+    const auto convert = [&](const State& from) {
+        return transfer_state(scene_.model, from, changed.model, name, transfer);
+    };
+    State moved = convert(state());
     Workspace ws(changed.model);
     if (!project(changed.model, moved, ws))
         throw NumericalError(
             fmt::format("the loops cannot be closed with the new body \"{}\" at t = {:.6g} s", name, moved.t));
     for (const auto& [input, slot] : scene_.inputs) *changed.inputs.at(input) = *slot;
+    sampler_.convert_states(convert);
     scene_ = std::move(changed);
     sampler_.rebuild();
     replaced_.push_back(name);

@@ -38,8 +38,8 @@ StepEnd Run::look_inside(double t_begin, const StepEnd& step) {
     if (!hidden_) return step;
     const std::optional<StepEnd> earlier = hidden_->find(t_begin, step, *integrator_);
     if (!earlier) return step;
+    announce_restart(earlier->t);  // observers first: rows ask what they know
     sample_until(earlier->t);
-    announce_restart(earlier->t);
     integrator().interpolate(earlier->t, 0, y_);
     unpack(scene_.model, earlier->t, y_.data(), state_);
     integrator_->restart(state_, earlier->roots);

@@ -33,7 +33,7 @@ void Sampler::sample(const State& state) {
     evaluate_for_outputs(model_, view(state), ws_);
     refuse_open_loops(state);
     row_.clear();
-    for (const Output& output : scene_.outputs) row_.push_back(measure(model_, view(state), output.quantity, ws_));
+    for (const Output& output : scene_.outputs) row_.push_back(measure_output(state, output.quantity));
     const bool was_broken = balance_.is_broken();
     balance_.add(state.t, compute_energies(model_, view(state), ws_), state.work);
     report_energies();
@@ -66,6 +66,11 @@ void Sampler::record(const State& state) {
     for (RowSink* sink : options_.sinks) sink->add(state, row_);
     ++result_.rows;
     last_time_ = state.t;
+}
+
+void Sampler::convert_states(const std::function<State(const State&)>& convert) {
+    for (State& state : result_.states) state = convert(state);
+    for (RowSink* sink : options_.sinks) sink->convert_states(convert);
 }
 
 void Sampler::see_energies(const State& state) {
@@ -119,7 +124,13 @@ double Sampler::measure_row(const State& state, int row) const {
 
 double Sampler::measure_one(const State& state, const Quantity& quantity) {
     evaluate_for_outputs(model_, view(state), ws_);
-    return measure(model_, view(state), quantity, ws_);
+    return measure_output(state, quantity);
+}
+
+/// Error bounds are no functions of the state: those who follow the run know them.
+double Sampler::measure_output(const State& state, const Quantity& quantity) {
+    const auto* of_bound = std::get_if<BoundQuantity>(&quantity);
+    return of_bound ? options_.measure_bound(state, *of_bound) : measure(model_, view(state), quantity, ws_);
 }
 
 }  // namespace ritz

@@ -22,6 +22,7 @@ class Sampler {
     void skip_rows(std::size_t rows) { result_.rows = earlier_rows_ = rows; }
     /// The scene has changed its model; what was seen stays.
     void rebuild();
+    void convert_states(const std::function<State(const State&)>& convert);
 
     /// Adds a row. Throws NumericalError where the state cannot be what the model means.
     void sample(const State& state);
@@ -38,6 +39,7 @@ class Sampler {
   private:
     void refuse_open_loops(const State& state) const;
     double measure_row(const State& state, int row) const;
+    double measure_output(const State& state, const Quantity& quantity);
     void report_energies();
     void record(const State& state);
 

@@ -23,6 +23,16 @@ void check_motions(const SceneSpec& spec, Faults& faults) {
     }
 }
 
+/// A limit that is never judged would be taken for one that was kept.
+void check_watches(const SceneSpec& spec, Faults& faults) {
+    for (const MonitorSpec& monitor : spec.system.monitors)
+        if (const auto* watch = std::get_if<BoundWatchSpec>(&monitor.watch);
+            watch != nullptr && watch->from >= spec.settings.end)
+            faults.add(
+                {SubjectKind::monitor, monitor.name, "from"},
+                fmt::format("found {}, expected less than the end of the run, {}", watch->from, spec.settings.end));
+}
+
 /// As the specification has it, with the elements that hold in it.
 Scene build_scene(const SceneSpec& spec, Faults& faults) {
     System system = build(spec.system, faults);
@@ -78,6 +88,7 @@ void switch_for_start(SceneSpec& spec, Faults& faults) {
 
 Scene make_scene(const SceneSpec& given, Faults& faults) {
     check_motions(given, faults);
+    check_watches(given, faults);
     SceneSpec spec = given;
     if (has_attachments(spec.system)) switch_for_start(spec, faults);
     if (!faults.empty() && has_attachments(spec.system)) return {};

@@ -18,6 +18,7 @@ struct RunSettings {
     IntegratorOptions options;
     double energy_limit = 1e-2;    // a run whose energy balance is worse, relative to its largest energy, has failed
     bool static_start = false;     // start from static equilibrium near the given positions
+    bool observes_bounds = false;  // of the errors of all elastic bodies' reductions
     std::vector<int> static_held;  // velocity coordinates whose positions it leaves as they are
 };
 

@@ -19,7 +19,8 @@ enum class RunStatus { completed, stopped, failed };
 /// A body that was given a larger basis on the way.
 struct RefinementNote {
     std::string body;
-    double time = 0;  // at which it was asked for [s]
+    double time = 0;     // at which it was asked for [s]
+    double back_to = 0;  // from which the run went on with it [s]
     Eigen::Index size_before = 0, size_after = 0;
     double bound = 0;
     std::string reason;
@@ -28,10 +29,11 @@ struct RefinementNote {
 /// What is known of the error of a body's reduction at the end of a run (engine/estimation).
 struct BoundSummary {
     std::string body;
-    bool is_estimate = false;
-    std::string reason;                                      // of an estimate
+    std::string claim;                                       // "bound", "estimate" or "none"
+    std::string reason;                                      // why it is not a bound
     double state_max = 0;                                    // [m √kg]
     std::vector<std::pair<std::string, double>> output_max;  // "end.y" [m or rad]
+    std::optional<double> system_estimate_max{};             // of the whole system [m √kg]
     double overhead = 0;                                     // of the bounds, as a part of the run's time
 };
 
@@ -70,6 +72,8 @@ struct RunOptions {
     std::vector<StepObserver*> observers;  // besides the scene's monitors
     /// Whether one of them acts on the scene's monitors of error bounds; otherwise a scene that has some is refused.
     bool watches_bounds = false;
+    /// The value of an output that speaks of an error bound; the rows of a step are asked for behind its observers.
+    std::function<double(const State& state, const BoundQuantity& quantity)> measure_bound;
     /// Makes the body that a verdict Refine asks for; see Simulation::replace_body.
     std::function<Replacement(const Scene& scene, const Refine& wanted)> refine;
     std::vector<RowSink*> sinks;                            // hear of every row at once

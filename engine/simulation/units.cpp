@@ -35,6 +35,10 @@ struct Unit {
     std::string operator()(const ControllerQuantity& q) const {
         return turns(model, model.controllers[q.controller].drives.front().node) ? "N m" : "N";
     }
+    std::string operator()(const BoundQuantity& q) const {
+        if (!q.motion) return "m sqrt(kg)";
+        return q.motion->component < 3 ? "m" : "rad";
+    }
 };
 
 }  // namespace

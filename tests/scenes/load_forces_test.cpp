@@ -275,6 +275,24 @@ TEST_CASE("Wrong outputs and monitors are refused") {
          {"/monitors/far/beyond=1", "/monitors/far/beyond: unknown key"}});
 }
 
+TEST_CASE("Wrong outputs of error bounds are refused") {
+    check({{"/outputs/n/bound=amr", "/outputs/n/bound: no body \"amr\""},
+           {"/outputs/n/bound=1", "/outputs/n/bound: found the number 1, expected the name of a body"},
+           {"/outputs/n/bound=cart", "/outputs/n/bound: body \"cart\" is rigid"},
+           {"/outputs/n/marker=tap", "/outputs/n/marker: no marker of body \"arm\" \"tap\""},
+           {"-/outputs/n/marker", "/outputs/n: \"marker\" is missing"},
+           {"-/outputs/n/component", "/outputs/n: \"component\" is missing"},
+           {"/outputs/n/component=w", "/outputs/n/component: found the text \"w\""},
+           {"/outputs/n/quantity=size", "/outputs/n/quantity: found the text \"size\""},
+           {"/outputs/n={\"bound\": \"arm\", \"quantity\": \"corrected\"}",
+            "/outputs/n/quantity: found no \"marker\" beside it"},
+           {"/outputs/n/quantity=system_estimate",
+            "/outputs/n/quantity: the estimate of the whole system is of a body's state"},
+           {"/outputs/n/mode=1", "/outputs/n/mode: unknown key"},
+           {"/error_bounds=1", "/error_bounds: found the number 1"},
+           {"/monitors/error/from=1e6", "/monitors/error/from: found 1000000, expected less than the end of the run"}});
+}
+
 TEST_CASE("Wrong monitors of error bounds are refused") {
     check({{"/monitors/error/bound=arm", "/monitors/error/bound: found the text \"arm\", expected an object"},
            {"-/monitors/error/bound/body", "/monitors/error/bound: \"body\" is missing"},

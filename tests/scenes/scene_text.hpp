@@ -140,7 +140,8 @@ inline std::string full_scene() {
     "j": {"joint": "knee", "quantity": "force"},
     "k": {"joint": "socket", "coordinate": "rotation_z"},
     "l": {"reaction": "beam.end", "component": "Fz"},
-    "m": {"coupling": "gear", "on": {"joint": "drive"}}
+    "m": {"coupling": "gear", "on": {"joint": "drive"}},
+    "n": {"bound": "arm", "marker": "tip", "component": "z", "quantity": "corrected"}
   },
   "monitors": {"far": {"quantity": {"joint": "drive"}, "above": 10, "below": -10},
                "error": {"bound": {"body": "arm", "marker": "tip", "component": "z"}, "above": 0.01, "relative": true,

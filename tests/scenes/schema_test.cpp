@@ -157,6 +157,7 @@ TEST_CASE("The schema accepts what the loader accepts, and knows no key that is 
                                             "max_velocity",
                                             "max_acceleration",
                                             "max_jerk",
+                                            "error_bounds",
                                             "fixed_step",
                                             "hold",
                                             "y",

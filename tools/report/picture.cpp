@@ -65,6 +65,21 @@ std::string draw_curve(const std::vector<double>& times, const std::vector<doubl
     return svg + "\"/>\n";
 }
 
+/// What lies beyond the panel is cut off at its edge.
+std::string draw_band(const CurveBand& band, const Axis& time, const Axis& axis, double y) {
+    std::string points;
+    const auto add = [&](double t, double value) {
+        if (std::isnan(value)) return;
+        points += fmt::format("{:.1f},{:.1f} ", page.left + page.panel_width * time.fraction(t),
+                              y + page.panel_height * (1 - std::clamp(axis.fraction(value), 0.0, 1.0)));
+    };
+    for (const std::size_t i : thin_out(band.low_times, band.low, time)) add(band.low_times[i], band.low[i]);
+    std::vector<std::size_t> upper = thin_out(band.high_times, band.high, time);
+    std::reverse(upper.begin(), upper.end());
+    for (const std::size_t i : upper) add(band.high_times[i], band.high[i]);
+    return points.empty() ? "" : "<polygon class=\"band\" points=\"" + points + "\"/>\n";
+}
+
 std::string draw_panel(const History& curve, const Axis& time, double y, bool is_last) {
     double low = 0, high = 0;
     bool any = false;
@@ -74,11 +89,21 @@ std::string draw_panel(const History& curve, const Axis& time, double y, bool is
         high = any ? std::max(high, value) : value;
         any = true;
     }
-    const double margin = 0.05 * (high - low);
+    // A band is shown as far as it leaves its curve readable.
+    const double size = high - low;
+    const double lowest = low - 0.5 * size, highest = high + 0.5 * size;
+    for (const auto* edge : {&curve.band.low, &curve.band.high})
+        for (const double value : *edge) {
+            if (!std::isfinite(value)) continue;
+            low = std::min(low, std::max(value, lowest));
+            high = std::max(high, std::min(value, highest));
+        }
+    const double margin = 0.05 * size;
     const Axis axis = make_axis(low - margin, high + margin, 4);
     return fmt::format("<text class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", page.left, y - 7,
                        escaped(curve.label)) +
-           draw_frame(time, axis, y, is_last) + draw_curve(curve.times, curve.values, time, axis, y);
+           draw_band(curve.band, time, axis, y) + draw_frame(time, axis, y, is_last) +
+           draw_curve(curve.times, curve.values, time, axis, y);
 }
 
 }  // namespace
@@ -93,7 +118,8 @@ std::string draw_time_histories(const std::string& title, const std::vector<Hist
         "font-family=\"sans-serif\">\n"
         "<style>.grid{{stroke:#e3e3e3}}.frame{{fill:none;stroke:#666}}.curve{{fill:none;stroke:#1f5fa8;stroke-width:1."
         "3;"
-        "stroke-linejoin:round}}.tick{{font-size:11px;fill:#444}}.label{{font-size:13px;fill:#111}}"
+        "stroke-linejoin:round}}.band{{fill:#1f5fa8;fill-opacity:0.18;stroke:none}}.tick{{font-size:11px;fill:#444}}."
+        "label{{font-size:13px;fill:#111}}"
         ".title{{font-size:15px;font-weight:bold;fill:#111}}</style>\n"
         "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
         "<text class=\"title\" x=\"{2:.0f}\" y=\"22\">{3}</text>\n",

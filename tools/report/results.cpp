@@ -19,9 +19,11 @@ Json summarise_bound(const std::string& body, const RunResult& result) {
         if (bound.body != body) continue;
         Json outputs = Json::object();
         for (const auto& [name, most] : bound.output_max) outputs[name] = most;
-        Json all = {{"kind", bound.is_estimate ? "estimate" : "bound"},
-                    {"state_max", bound.state_max},
-                    {"output_max", outputs},
+        const bool is_known = bound.claim != "none";
+        Json all = {{"kind", bound.claim},
+                    {"state_max", is_known ? Json(bound.state_max) : Json()},
+                    {"output_max", is_known ? outputs : Json()},
+                    {"system_estimate_max", bound.system_estimate_max ? Json(*bound.system_estimate_max) : Json()},
                     {"overhead", bound.overhead}};
         if (!bound.reason.empty()) all["reason"] = bound.reason;
         return all;
@@ -49,6 +51,7 @@ Json list_refinements(const RunResult& result) {
     for (const RefinementNote& note : result.refinements)
         list.push_back({{"body", note.body},
                         {"time", note.time},
+                        {"back_to", note.back_to},
                         {"size_before", note.size_before},
                         {"size_after", note.size_after},
                         {"bound", note.bound},

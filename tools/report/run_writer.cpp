@@ -28,7 +28,11 @@ std::vector<OutputColumn> list_columns(const Scene& scene) {
 }  // namespace
 
 RunWriter::RunWriter(const Scene& scene, const std::filesystem::path& folder, OutputsFormat format)
-    : scene_(scene), place_(folder), format_(format), curves_(std::min(scene.outputs.size(), most_panels)) {
+    : scene_(scene),
+      place_(folder),
+      format_(format),
+      bands_(find_bound_bands(scene, most_panels)),
+      curves_(std::min(scene.outputs.size(), most_panels) + 2 * bands_.size()) {
     check_result_folder(folder);
 }
 
@@ -67,7 +71,7 @@ void RunWriter::resume(const UnfinishedRun& run) {
     std::size_t rows = 0;
     const auto read = format_ == OutputsFormat::csv ? CsvWriter::read : RowJournal::read;
     const bool are_whole = read(path, scene_.outputs.size(), run.row_bytes, [&](double t, const auto& values) {
-        curves_.add(t, values);
+        add_to_curves(t, values);
         ++rows;
     });
     if (are_whole && rows == run.point.rows && compute_row_sum(path, run.row_bytes).value() != run.row_sum)
@@ -141,8 +145,15 @@ void RunWriter::refuse() const {
 void RunWriter::add(const State& state, const std::vector<double>& values) {
     open();
     if (!std::visit([&](auto& file) { return file.add(state.t, values); }, *outputs_)) refuse();
-    curves_.add(state.t, values);
+    add_to_curves(state.t, values);
     states_.add(state);
+}
+
+void RunWriter::add_to_curves(double t, const std::vector<double>& values) {
+    drawn_.assign(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(std::min(values.size(), most_panels)));
+    for (const BoundBand& band : bands_)
+        for (const double side : {-1.0, 1.0}) drawn_.push_back(values[band.output] + side * values[band.bound]);
+    curves_.add(t, drawn_);
 }
 
 void RunWriter::rollback(std::size_t rows) {
@@ -158,6 +169,13 @@ std::string RunWriter::draw() const {
         ThinnedCurves::Points points = curves_.points(k);
         curves.push_back({scene_.outputs[k].name + (unit.empty() ? "" : " in " + unit), std::move(points.times),
                           std::move(points.values)});
+    }
+    const std::size_t panels = curves.size();
+    for (std::size_t i = 0; i < bands_.size(); ++i) {
+        History& curve = curves[bands_[i].output];
+        curve.label += ", and its error bound";
+        ThinnedCurves::Points low = curves_.points(panels + 2 * i), high = curves_.points(panels + 2 * i + 1);
+        curve.band = {std::move(low.times), std::move(low.values), std::move(high.times), std::move(high.values)};
     }
     std::string title = scene_.name;
     if (scene_.outputs.size() > most_panels)

@@ -7,6 +7,7 @@
 #include "bodies/exchange/outputs_file.hpp"
 #include "engine/simulation/row_sink.hpp"
 #include "engine/simulation/simulate.hpp"
+#include "tools/report/bound_bands.hpp"
 #include "tools/report/csv_writer.hpp"
 #include "tools/report/result_folder.hpp"
 #include "tools/report/thinned_rows.hpp"
@@ -38,6 +39,7 @@ class RunWriter : public RowSink {
     /// Throws WriteError if the disk refuses.
     void add(const State& state, const std::vector<double>& values) override;
     void rollback(std::size_t rows) override;
+    void convert_states(const std::function<State(const State&)>& convert) override { states_.convert(convert); }
 
     /// Writes the rest and replaces the folder; other files in it are kept. A run that was interrupted may go on: then
     /// its checkpoint stays beside the results.
@@ -50,6 +52,7 @@ class RunWriter : public RowSink {
     void convert_journal();
     [[noreturn]] void refuse() const;
     std::string draw() const;
+    void add_to_curves(double t, const std::vector<double>& values);
 
     const Scene& scene_;
     std::filesystem::path place_;
@@ -58,7 +61,9 @@ class RunWriter : public RowSink {
     std::optional<std::variant<CsvWriter, OutputsFileWriter, RowJournal>> outputs_;
     bool is_resumable_ = false;
     std::optional<SoleUse> sole_use_;  // of the rows
-    ThinnedCurves curves_;
+    std::vector<BoundBand> bands_;     // around the first columns
+    ThinnedCurves curves_;             // of these, and then the lower and upper edge of each band
+    std::vector<double> drawn_;
     ThinnedStates states_;
 };
 

@@ -2,6 +2,7 @@
 // Rows of a run of any length in memory of one size: for pictures, and for the motion of the bodies.
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "engine/system/model.hpp"
@@ -54,6 +55,10 @@ class ThinnedStates {
     };
     const Kept& kept() const { return kept_; }
     void restore(Kept kept) { kept_ = std::move(kept); }
+    void convert(const std::function<State(const State&)>& convert) {
+        for (State& state : kept_.states) state = convert(state);
+        if (kept_.rows > 0) kept_.last = convert(kept_.last);
+    }
 
   private:
     Kept kept_;

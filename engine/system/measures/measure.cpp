@@ -157,6 +157,10 @@ struct Probe {
     double operator()(const ControllerQuantity& q) const { return ws.controller_output[q.controller]; }
 
     double operator()(const AbsentQuantity&) const { return 0; }
+
+    double operator()(const BoundQuantity&) const {
+        throw InputError("an error bound is no function of the state: only a run that is followed has it");
+    }
 };
 
 }  // namespace

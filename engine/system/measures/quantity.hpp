@@ -91,11 +91,24 @@ struct ControllerQuantity {
 struct AbsentQuantity {
     std::string unit;
 };
+/// A motion of a marker of an elastic body, in the axes of its floating frame.
+struct MarkerMotion {
+    std::string marker;
+    int component = 0;  // 0, 1, 2: displacement; 3, 4, 5: rotation
+};
+/// What is known of the error of a body's reduction (theory §6): no function of the state, but of the run up to it, so
+/// that only who follows the run can tell (RunOptions::measure_bound).
+enum class BoundAspect { bound, corrected, corrected_bound, system_estimate };
+struct BoundQuantity {
+    NodeId node;
+    std::optional<MarkerMotion> motion{};  // none: the bound of the whole state
+    BoundAspect aspect = BoundAspect::bound;
+};
 
 using Quantity =
     std::variant<JointQuantity, JointForceQuantity, FrameQuantity, ElasticQuantity, DeflectionQuantity,
                  SectionForceQuantity, CutForceQuantity, ReactionQuantity, EnergyQuantity, LoopErrorQuantity,
-                 LoopForceQuantity, CouplingForceQuantity, ControllerQuantity, AbsentQuantity>;
+                 LoopForceQuantity, CouplingForceQuantity, ControllerQuantity, AbsentQuantity, BoundQuantity>;
 
 /// True if the quantity is known from positions and velocities alone, so that a controller may feed it back.
 bool is_measurable_by_controller(const Quantity& quantity);

@@ -156,14 +156,7 @@ void add_monitor(Resolver& names, const QuantityWatchSpec& given, const Subject&
 }
 
 void add_monitor(Resolver& names, const BoundWatchSpec& given, const Subject& subject, System& system) {
-    const Subject at = subject.at("bound");
-    const auto body = names.find_body(given.body, at.at("body"));
-    if (body && body->elastic == nullptr)
-        names.faults().add(at.at("body"),
-                           fmt::format("body \"{}\" is rigid: no reduction that could have an error", given.body));
-    else if (body && given.output && !body->markers->find(given.output->marker))
-        names.refuse_name(at.at("marker"), fmt::format("marker of body \"{}\"", given.body), given.output->marker,
-                          body->markers->names());
+    names.refuse_without_bound(given.body, given.output, subject.at("bound"), "body");
     system.bound_monitors.push_back({subject.name, given});
 }
 
@@ -329,6 +322,7 @@ System build(const SystemSpec& spec, Faults& faults) {
         add_outputs(names, *spec.outputs, system);
     else
         add_all_coordinates(names, spec, system);
+    add_outputs(names, spec.bound_outputs, system);
     add_monitors(names, spec, system);
     add_conditions(names, spec, system);
     add_attachments(names, spec, system);

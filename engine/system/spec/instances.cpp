@@ -171,24 +171,25 @@ class Placing {
     }
 
     void place(QuantitySpec& quantity, const Subject& subject) const {
-        std::visit(Overloaded{[&](JointMeasure& m) { rename(m.at.joint); },
-                              [&](FrameMeasure& m) {
-                                  place(m.frame, subject.at("frame"));
-                                  place(m.observer, subject.at("observer"));
-                              },
-                              [&](ElasticMeasure& m) { rename(m.body); },
-                              [&](DeflectionMeasure& m) { place(m.place, subject.at("deflection")); },
-                              [&](SectionForceMeasure& m) { rename(m.body); },
-                              [&](ReactionMeasure& m) { rename(m.end); }, [](EnergyMeasure&) {},
-                              [&](LoopErrorMeasure& m) {
-                                  if (m.loop != "all") rename(m.loop);
-                              },
-                              [&](CouplingMeasure& m) {
-                                  rename(m.coupling);
-                                  rename(m.on.joint);
-                              },
-                              [&](ControllerMeasure& m) { rename(m.controller); }},
-                   quantity);
+        std::visit(
+            Overloaded{[&](JointMeasure& m) { rename(m.at.joint); },
+                       [&](FrameMeasure& m) {
+                           place(m.frame, subject.at("frame"));
+                           place(m.observer, subject.at("observer"));
+                       },
+                       [&](ElasticMeasure& m) { rename(m.body); },
+                       [&](DeflectionMeasure& m) { place(m.place, subject.at("deflection")); },
+                       [&](SectionForceMeasure& m) { rename(m.body); }, [&](ReactionMeasure& m) { rename(m.end); },
+                       [](EnergyMeasure&) {},
+                       [&](LoopErrorMeasure& m) {
+                           if (m.loop != "all") rename(m.loop);
+                       },
+                       [&](CouplingMeasure& m) {
+                           rename(m.coupling);
+                           rename(m.on.joint);
+                       },
+                       [&](ControllerMeasure& m) { rename(m.controller); }, [&](BoundMeasure& m) { rename(m.body); }},
+            quantity);
     }
 
     std::string prefix_;

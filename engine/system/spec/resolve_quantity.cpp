@@ -166,6 +166,21 @@ struct Measurer {
         names.refuse_name(subject.at("controller"), "controller", m.controller, names.controllers().names());
         return {};
     }
+
+    Result operator()(const BoundMeasure& m) const {
+        if (m.body.empty()) return {};
+        const bool is_corrected = m.aspect == BoundAspect::corrected || m.aspect == BoundAspect::corrected_bound;
+        if (is_corrected && !m.motion)
+            names.faults().add(subject.at("quantity"),
+                               "found no \"marker\" beside it, expected one: only outputs are "
+                               "corrected");
+        if (m.aspect == BoundAspect::system_estimate && m.motion)
+            names.faults().add(subject.at("quantity"),
+                               "the estimate of the whole system is of a body's state: expected "
+                               "no \"marker\"");
+        if (!names.refuse_without_bound(m.body, m.motion, subject, "bound") || !names.is_connected()) return {};
+        return BoundQuantity{names.builder().body_node(m.body).value(), m.motion, m.aspect};
+    }
 };
 
 }  // namespace
@@ -174,6 +189,19 @@ std::optional<Quantity> Resolver::resolve(const QuantitySpec& quantity, const Su
     const std::size_t before = faults_.count();
     const std::optional<Quantity> result = std::visit(Measurer{*this, subject}, quantity);
     return faults_.count() == before ? result : std::nullopt;
+}
+
+bool Resolver::refuse_without_bound(const std::string& name, const std::optional<MarkerMotion>& motion,
+                                    const Subject& at, const std::string& member) {
+    const auto body = find_body(name, at.at(member));
+    if (!body) return false;
+    const bool has_marker = !motion || body->markers->find(motion->marker).has_value();
+    if (body->elastic == nullptr)
+        faults_.add(at.at(member), fmt::format("body \"{}\" is rigid: no reduction that could have an error", name));
+    else if (!has_marker)
+        refuse_name(at.at("marker"), fmt::format("marker of body \"{}\"", name), motion->marker,
+                    body->markers->names());
+    return body->elastic != nullptr && has_marker;
 }
 
 std::optional<Quantity> Resolver::measure_reaction(const ReactionMeasure& m, const Subject& subject) {

@@ -49,6 +49,9 @@ class Resolver {
 
     /// A quantity in the model; nothing after a fault or without a tree.
     std::optional<Quantity> resolve(const QuantitySpec& quantity, const Subject& subject);
+    /// False, with a fault, unless there is such an elastic body with such a marker; `member` names the body.
+    bool refuse_without_bound(const std::string& body, const std::optional<MarkerMotion>& motion, const Subject& at,
+                              const std::string& member);
     std::optional<Quantity> measure_reaction(const ReactionMeasure& m, const Subject& subject);
     Quantity measure_coordinate(const JointSpec& joint, int coordinate, Level level);
 

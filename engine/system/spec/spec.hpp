@@ -211,8 +211,15 @@ struct CouplingMeasure {
 struct ControllerMeasure {
     std::string controller;
 };
-using QuantitySpec = std::variant<JointMeasure, FrameMeasure, ElasticMeasure, DeflectionMeasure, SectionForceMeasure,
-                                  ReactionMeasure, EnergyMeasure, LoopErrorMeasure, CouplingMeasure, ControllerMeasure>;
+/// What is known of the error of an elastic body's reduction.
+struct BoundMeasure {
+    std::string body;
+    std::optional<MarkerMotion> motion{};  // none: the bound of the whole state
+    BoundAspect aspect = BoundAspect::bound;
+};
+using QuantitySpec =
+    std::variant<JointMeasure, FrameMeasure, ElasticMeasure, DeflectionMeasure, SectionForceMeasure, ReactionMeasure,
+                 EnergyMeasure, LoopErrorMeasure, CouplingMeasure, ControllerMeasure, BoundMeasure>;
 
 /// A coordinate that a controller pushes with a share of its output.
 struct DriveSpec {
@@ -244,18 +251,13 @@ struct QuantityWatchSpec {
     QuantitySpec quantity = EnergyMeasure{};
     std::optional<double> above{}, below{};
 };
-/// A motion of a marker of an elastic body.
-struct MarkerMotionSpec {
-    std::string marker;
-    int component = 0;  // 0, 1, 2: displacement; 3, 4, 5: rotation
-};
 enum class BoundAction { warn, stop, refine };
 /// Acts when the error bound of an elastic body (theory §6) passes a limit; who runs the scene carries it out
 /// (engine/estimation/guarded_run.hpp).
 struct BoundWatchSpec {
     std::string body;
-    std::optional<MarkerMotionSpec> output{};  // none: the bound of the whole state
-    double above = 0;                          // [m √kg], [m] or [rad]; or a part of the largest value so far
+    std::optional<MarkerMotion> output{};  // none: the bound of the whole state
+    double above = 0;                      // [m √kg], [m] or [rad]; or a part of the largest value so far
     bool relative = false;
     double from = 0;  // [s]; before, nothing is judged
     BoundAction action = BoundAction::stop;
@@ -300,6 +302,7 @@ struct SystemSpec {
     std::vector<LoadSpec> loads;
     std::vector<ControllerSpec> controllers;
     std::optional<std::vector<OutputSpec>> outputs;  // none given: all coordinates and rates of all joints
+    std::vector<OutputSpec> bound_outputs{};         // columns behind them (engine/estimation/bound_outputs.hpp)
     std::vector<MonitorSpec> monitors;
     std::vector<ConditionSpec> conditions{};
     std::vector<std::string> hold;  // joints or joint.coordinate that a static equilibrium leaves where they are

@@ -13,6 +13,15 @@
 
 namespace ritz {
 
+/// The size that a run of a scene needs: its basis grows until the error bound along the run stays below a limit
+/// (scenes/loader/scene/size_by_run.hpp).
+struct RunSize {
+    double error = 0;   // of the state [m √kg]
+    std::string scene;  // its file, beside the model's
+    std::string body;   // in it; empty: the one that is made from this model
+    int largest = 60;   // gives up beyond
+};
+
 /// One way to reduce the model.
 struct ModelReduction {
     std::string name;
@@ -20,6 +29,7 @@ struct ModelReduction {
     SizeChoice size;
     std::vector<Channel> inputs;        // the basis answers to these
     std::optional<PathReduction> path;  // instead of method and size: bases interpolated along a track
+    std::optional<RunSize> by_run{};    // then the size is where it begins
 };
 std::string name_of_method(const ModelReduction& reduction);  // as in the JSON
 

@@ -116,6 +116,11 @@ std::string name_of_method(const ModelReduction& reduction) {
 
 ReducedModel reduce_model(const ReductionJob& job, const ModelReduction& reduction, const ReductionProgress& progress) {
     require_nodes(job);
+    if (reduction.by_run)
+        throw InputError(
+            fmt::format("{}: reduction \"{}\" has the size that a run needs (\"time_domain_error\"): expected "
+                        "a body file, which ritz reduce makes of it",
+                        job.file, reduction.name));
     return name_faults(fmt::format("{}: reduction \"{}\"", job.file, reduction.name), [&] {
         ReductionProblem problem = make_problem(job, reduction.inputs);
         ReducedModel result = reduction.path ? interpolate(job, *reduction.path, problem, progress)

@@ -296,6 +296,22 @@ void check_condensation(const Reader& object, const ReductionMethod& method, con
                             name_of(method), marker.name));
 }
 
+/// From the size that the method's own options say on.
+void fill_run_size(Form& form, ModelReduction& reduction) {
+    form.group("time_domain_error", false,
+               "grows the basis until the error bound along a run of a scene stays below a limit; by ritz reduce alone",
+               [&](Form& inner) {
+                   RunSize wanted;
+                   inner.required("error", wanted.error, positive(), "of the body's state [m sqrt(kg)]");
+                   inner.required("scene", wanted.scene, "its file, relative to the model's");
+                   inner.optional("body", wanted, &RunSize::body, "in the scene; the one that is made from this model");
+                   inner.optional("largest", wanted, &RunSize::largest, between(1, 1000), "shapes; gives up beyond");
+                   reduction.by_run = wanted;
+               });
+    if (form.reads() && reduction.by_run && reduction.path)
+        form.reader().complain("time_domain_error", "interpolated bases have no error bound");
+}
+
 void fill_options(Form& form, ModelReduction& reduction, const MethodForm& method, const ReductionContext& context) {
     if (reduction.name.empty()) reduction.name = method.name;
     std::optional<std::vector<Channel>> inputs;
@@ -303,6 +319,7 @@ void fill_options(Form& form, ModelReduction& reduction, const MethodForm& metho
     reduction.inputs = inputs.value_or(context.inputs);
     if (form.reads()) refuse_foreign_options(form, method);
     method.fill(form, reduction, context);
+    fill_run_size(form, reduction);
 }
 
 void fill_reduction(Form& form, ModelReduction& reduction, const ReductionContext& context) {

@@ -149,7 +149,8 @@ Replacement RefinableBody::refine(const VecX& modes, double bound, const std::ve
         numbers.damping = *damping_;
     }
     ElasticBody body = make_numeric_body(numbers);
-    if (file.estimator) body.estimator = std::make_shared<EstimatorData>(std::move(*file.estimator));
+    if (file.estimator) body.estimator = std::make_shared<EstimatorData>(*file.estimator);
+    file_ = std::move(file);
     Replacement better{std::make_shared<const ElasticBody>(std::move(body)),
                        multiply_transposed(larger.V, MatX(job_.structure.M * basis_.V))};
     basis_ = std::move(larger);

@@ -20,6 +20,8 @@ class RefinableBody {
     /// of or, where that is less than a third of the bound, the static answer to what acts on the body.
     Replacement refine(const VecX& modes, double bound, const std::vector<RecordedPlace>& places,
                        const RecordedPoint& point);
+    /// As the last refinement has made it, without provenance.
+    const std::optional<BodyFile>& file() const { return file_; }
 
   private:
     MatX find_direction(const VecX& modes, double bound, const std::vector<RecordedPlace>& places,
@@ -31,6 +33,7 @@ class RefinableBody {
     ReductionJob job_;
     std::optional<ReductionProblem> problem_;
     Basis basis_;
+    std::optional<BodyFile> file_;
     MatX exact_;  // exact modes, when they are first asked for
 };
 

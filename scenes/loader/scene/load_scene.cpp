@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "engine/estimation/bound_outputs.hpp"
 #include "scenes/loader/json/parameters.hpp"
 #include "scenes/loader/scene/scene_forms.hpp"
 #include "scenes/loader/scene/scene_reading.hpp"
@@ -59,6 +60,7 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
     scene.locate = [files, source = &file.source, name = file.document.name](const Subject& subject) {
         return describe_place(*source, name, subject);
     };
+    add_bound_outputs(scene);
     return scene;
 }
 

@@ -1,8 +1,11 @@
 #include "scenes/loader/scene/make_guard.hpp"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <map>
 
+#include "core/errors.hpp"
 #include "scenes/loader/model/refinable_body.hpp"
 
 namespace ritz {
@@ -16,7 +19,12 @@ GuardOptions make_guard(const Scene& scene) {
         for (const BodySpec& body : scene.spec.bodies) {
             if (body.name != name) continue;
             const auto* made = std::get_if<MadeBodySpec>(&body.kind);
-            bodies->try_emplace(name, folder, name, made ? *made : MadeBodySpec{}, scene.files);
+            try {
+                bodies->try_emplace(name, folder, name, made ? *made : MadeBodySpec{}, scene.files);
+            } catch (const InputError& error) {
+                throw InputError(fmt::format("{}: {}", scene.locate({SubjectKind::monitor, monitor.name, "bound/body"}),
+                                             error.what()));
+            }
         }
     }
     GuardOptions guard;

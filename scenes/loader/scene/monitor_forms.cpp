@@ -23,21 +23,9 @@ void fill_watch(Form& form, QuantityWatchSpec& watch) {
     form.optional("below", watch.below, Range{}, "stops below it");
 }
 
-/// "body" alone, or with "marker" and "component".
 void fill_bound(Form& form, BoundWatchSpec& watch) {
     form.required("body", watch.body, "an elastic body; alone: the bound of its whole state, in the norm of its mass");
-    const bool has_output = form.has("marker") || form.has("component") || form.description() || watch.output;
-    if (!has_output) return;
-    MarkerMotionSpec output = watch.output.value_or(MarkerMotionSpec{});
-    const Choices<int> components = {{"x", 0}, {"y", 1}, {"z", 2}, {"rx", 3}, {"ry", 4}, {"rz", 5}};
-    if (form.description()) {
-        form.describe("marker", schema::text("the bound of the motion of this marker in the body's frame"), false);
-        form.describe("component", schema::choice({"x", "y", "z", "rx", "ry", "rz"}, "of that motion"), false);
-        return;
-    }
-    form.required("marker", output.marker, "");
-    form.choice("component", output.component, components, "");
-    watch.output = output;
+    fill_marker_motion(form, watch.output);
 }
 
 void fill_watch(Form& form, BoundWatchSpec& watch) {

@@ -121,6 +121,18 @@ void fill(Form& form, CouplingMeasure& m) {
 
 void fill(Form& form, ControllerMeasure& m) { fill_name(form, "controller", m.controller, "controller", "its name"); }
 
+void fill(Form& form, BoundMeasure& m) {
+    fill_name(form, "bound", m.body, "body", "an elastic body; alone: of its whole state, in the norm of its mass");
+    fill_marker_motion(form, m.motion);
+    form.choice("quantity", m, &BoundMeasure::aspect,
+                {{"bound", BoundAspect::bound},
+                 {"corrected", BoundAspect::corrected},
+                 {"corrected_bound", BoundAspect::corrected_bound},
+                 {"system_estimate", BoundAspect::system_estimate}},
+                "corrected: the motion with the known part of its error added; corrected_bound: of what is left; "
+                "system_estimate: of the whole system, by a second run with the exact modes");
+}
+
 /// Each is known by a key of its own.
 struct MeasureKind {
     std::string key;
@@ -138,7 +150,8 @@ const std::vector<MeasureKind>& measure_kinds() {
         {"energy", EnergyMeasure{}, ""},
         {"loop_error", LoopErrorMeasure{}, "how far a loop is open"},
         {"coupling", CouplingMeasure{}, "the force or torque of a coupling on one of its coordinates"},
-        {"controller", ControllerMeasure{}, "the output of a controller"}};
+        {"controller", ControllerMeasure{}, "the output of a controller"},
+        {"bound", BoundMeasure{}, "the bound of the error of a body's reduction"}};
     return kinds;
 }
 
@@ -147,6 +160,20 @@ void fill_members(Form& form, QuantitySpec& quantity) {
 }
 
 }  // namespace
+
+void fill_marker_motion(Form& form, std::optional<MarkerMotion>& motion) {
+    if (form.description()) {
+        form.describe("marker", schema::text("the motion of this marker in the body's frame"), false);
+        form.describe("component", schema::choice({"x", "y", "z", "rx", "ry", "rz"}, "of that motion"), false);
+        return;
+    }
+    if (form.reads() && !form.has("marker") && !form.has("component")) return;
+    if (form.writes() && !motion) return;
+    MarkerMotion given = motion.value_or(MarkerMotion{});
+    form.required("marker", given.marker, "");
+    form.choice("component", given.component, {{"x", 0}, {"y", 1}, {"z", 2}, {"rx", 3}, {"ry", 4}, {"rz", 5}}, "");
+    motion = given;
+}
 
 void fill_quantity(Form& form, QuantitySpec& quantity) {
     if (form.reads()) {

@@ -58,7 +58,7 @@ std::string quote_list(const std::vector<std::string>& names) {
 /// A part may be tried alone; its run is then no matter of the whole.
 void note_unused_settings(Form& form, SceneReading& reading) {
     std::vector<std::string> unused;
-    for (const char* key : {"time", "integrator", "start"})
+    for (const char* key : {"time", "integrator", "start", "error_bounds"})
         if (form.has(key)) unused.emplace_back(key);
     if (!unused.empty())
         reading.remarks.notes.push_back(fmt::format("{} of a part {} not used: the scene's own count",
@@ -126,6 +126,8 @@ void fill_scene(Form& form, SceneSpec& scene, SceneReading* reading, SceneRole r
                  "reasons to stop: a quantity that leaves its limits", fill_monitor);
     fill_section(form, "conditions", SubjectKind::condition, system.conditions, reading,
                  "what elements with \"active\" look at: a quantity above or below a limit", fill_condition);
+    form.optional("error_bounds", scene.settings, &RunSettings::observes_bounds,
+                  "observe the error bound of every elastic body that has data for one; it becomes a column");
     fill_instances(form, system, reading);
     form.finish();
 }
