@@ -33,7 +33,7 @@ void prove(const Scene& scene, const Proof& proof) {
     CAPTURE(proof.scene_body);
     const ReducedCase reduced = make_reduced_case(load_model(proof.model), proof.reduction);
     const FullBody full(reduced.job.structure, reduced.frame);
-    const ErrorTrial trial = run_error_trial(put_body(scene, proof.scene_body, reduced), reduced, full,
+    const ErrorTrial trial = run_error_trial(put_body(scene, proof.scene_body, reduced), reduced.basis.V, full,
                                              {proof.scene_body, proof.marker, proof.component, {}, {.parts = 3}});
     REQUIRE(trial.claim.kind != BoundKind::none);
     REQUIRE(trial.times.size() > 20);

@@ -1,5 +1,5 @@
 #pragma once
-// Measured points over two logarithmic axes, such as the error of methods over their cost.
+// Measured points over two logarithmic axes, such as the error of methods over their cost, or over time.
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +15,8 @@ struct LogLogPicture {
     std::string title, x_label, y_label;
     std::vector<LogLogCurve> curves;
     double floor = 0;  // a dashed line below which no y can be trusted; 0: none
+    bool x_is_linear = false;
+    bool has_dots = true;  // at the points
 };
 
 /// SVG text.

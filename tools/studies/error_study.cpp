@@ -1,192 +1,187 @@
 #include "tools/studies/error_study.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
-#include <algorithm>
-#include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <numbers>
 
+#include "core/duration.hpp"
 #include "core/errors.hpp"
 #include "core/files/files.hpp"
-#include "scenes/loader/scene/load_scene.hpp"
-#include "tools/trials/error_trial.hpp"
-#include "tools/trials/paper_bound.hpp"
+#include "tools/studies/error_pictures.hpp"
+#include "tools/studies/error_table.hpp"
+#include "tools/trials/clocks.hpp"
 
 namespace ritz {
 namespace {
 
-struct Load {
-    std::string name, force;
-    double end = 0;  // [s] of the run
-};
-
-// [Fehr2018] section 4; a smooth pulse of 4 ms; a sweep past the second mode.
-const Load sine{"sine", "-10*sin(2*pi*t)", 1};
-const Load pulse{"pulse", "t < 0.004 ? -10*sin(pi*t/0.004)^2 : 0", 0.2};
-const Load sweep{"sweep", "-10*sin(2*pi*(5*t + 295/(2*0.2)*t^2))", 0.2};
-
-struct ErrorCase {
-    std::string model;  // of scenes/two_link_manipulator
-    std::string basis;
-    int size = 0;  // 0: that of the model file
-    Load load = sine;
-    std::string damping = "rayleigh";
-    double spin = 0;  // part of the first frequency
-};
-
-/// [Fehr2018] section 4 on one of its two models.
-void add_paper_cases(const char* model, std::vector<ErrorCase>& cases) {
-    for (const char* basis : {"cms_gram", "krylov", "pod_gram", "modal", "craig_bampton"})
-        cases.push_back({model, basis});
-    for (const int size : {2, 6, 10, 20, 30}) cases.push_back({model, "symplectic", size});
+/// How long a case takes beside one of the plane arm, roughly: for the time left.
+double weight_of(const ErrorCase& each) {
+    if (each.model == "arm_solid") return 6;
+    if (each.model == "cylinder") return 6;
+    return 1;
 }
 
-std::vector<ErrorCase> list_cases(bool is_short) {
-    std::vector<ErrorCase> cases;
-    add_paper_cases("arm_plane", cases);
-    if (is_short) return cases;
-    for (const char* basis : {"modal", "arm", "krylov", "pod_gram", "craig_bampton", "symplectic"})
-        for (const char* damping : {"rayleigh", "modal", "dashpot"})
-            for (const double spin : {0.0, 0.1, 0.3})
-                for (const Load& load : {sine, pulse, sweep})
-                    if (!(load.name == "sine" && damping == std::string("rayleigh") && spin == 0))
-                        cases.push_back({"arm_plane", basis, 0, load, damping, spin});
-    add_paper_cases("arm_solid", cases);
-    return cases;
-}
+/// Which case of how many runs, and how long the rest will take.
+class StudyProgress {
+  public:
+    explicit StudyProgress(double weight) : left_(weight) {}
 
-/// The model with its reductions and, of its full body, everything that costs time.
-struct Arm {
-    std::string path;
-    std::string key;
-    std::optional<ReducedCase> reduced;
-    std::unique_ptr<FullBody> full;
-    std::string damping;
+    void show(const ErrorCase& each) {
+        spent_ += watch_.lap().wall;
+        const std::string time = done_ > 0 ? ", " + describe_duration(spent_ / done_ * left_) + " left" : "";
+        fmt::print(stderr, "{}{:.0f} %: {} {} {} {} {}{}{}", is_terminal_ ? "\r" : "", 100 * done_ / (done_ + left_),
+                   each.model, each.basis, each.load.name, each.damping, each.spin, time,
+                   is_terminal_ ? "\x1b[K" : "\n");
+        std::fflush(stderr);
+        done_ += weight_of(each);
+        left_ -= weight_of(each);
+    }
+    void clear() const {
+        if (is_terminal_) fmt::print(stderr, "\r\x1b[K");
+    }
+
+  private:
+    bool is_terminal_ = ::isatty(STDERR_FILENO) == 1;
+    Stopwatch watch_;
+    double spent_ = 0, done_ = 0, left_;  // [s], parts by weight
+};
+
+/// A table on the disk that is whole after each row.
+class GrowingTable {
+  public:
+    GrowingTable(std::string path, std::string head) : path_(std::move(path)), text_(std::move(head)) {}
+    void add(const std::string& row) {
+        text_ += row;
+        write_whole_file(path_, text_);
+    }
+
+  private:
+    std::string path_, text_;
 };
 
 class ErrorStudy {
   public:
-    explicit ErrorStudy(const ErrorStudyOptions& options) : options_(options) {}
+    explicit ErrorStudy(const ErrorStudyOptions& options)
+        : folder_(options.folder + "/"),
+          bench_(options.scenes),
+          progress_(weigh(options.is_short)),
+          errors_(folder_ + "error.csv", error_head()),
+          papers_(folder_ + "error_paper.csv", paper_head()),
+          norms_(folder_ + "error_norms.csv", norms_head()),
+          sweeps_(folder_ + "error_sweeps.csv", sweep_head()),
+          sudden_(folder_ + "error_sudden.csv", error_head()) {}
 
-    std::string run(const ErrorCase& each) {
-        prepare(each);
-        const double omega = 2 * std::numbers::pi * each.spin * first_frequency_;
-        std::vector<std::string> overrides = {
-            fmt::format("/time/end={}", each.load.end),
-            fmt::format("/time/output_step={}", each.load.end / 200),
-            fmt::format("/bodies/arm/file=\"../two_link_manipulator/{}.json\"", each.model),
-            R"(/bodies/arm/reduction="modal")",
-            fmt::format("/loads/tip/force=[0, \"{}\", 0]", each.load.force),
-            R"(/integrator={"method": "sdirk", "relative_tolerance": 1e-7, "absolute_tolerance": 1e-11})"};
-        if (each.spin > 0)
-            overrides.push_back(fmt::format(
-                R"(/joints/clamp={{"type": "revolute", "parent": "world", "child": "arm.start", "motion": "{:.17g}*t"}})",
-                omega));
-        if (each.damping == "dashpot")  // between two places of the arm's frame, so that it turns with it
-            overrides.push_back(
-                R"(/forces={"dash": {"type": "spring", "from": {"body": "arm", "position": [1, 1, 0]}, "to": "arm.end", "damping": 20}})");
-        const Scene scene = put_body(load_scene(options_.scenes + "/error_study/clamped_arm.json", overrides), "arm",
-                                     *arm_.reduced, scene_damping(each));
-        const ErrorTrial trial =
-            run_error_trial(scene, *arm_.reduced, *arm_.full, {"arm", "end", 1, {}, {.points = 6}});
-        return make_row(each, trial);
+    /// Section 4 on one model, with its pictures and its row of Table 1.
+    void run_paper_cases(const std::string& model, bool has_pictures) {
+        std::vector<CaseResult> results;
+        std::optional<NormVariants> at_peak;
+        for (const ErrorCase& each : list_paper_cases(model)) {
+            const std::optional<CaseResult> result = run(each);
+            if (!result) continue;
+            if (!at_peak) at_peak = compare_norms(each);
+            papers_.add(paper_row(*result, *at_peak));
+            results.push_back(*result);
+        }
+        if (!has_pictures) return;
+        write_whole_file(folder_ + "error_fig4_states.svg", draw_states(results));
+        write_whole_file(folder_ + "error_fig5_outputs.svg", draw_outputs(results));
+        write_whole_file(folder_ + "error_sizes.svg", draw_sizes(results));
     }
 
-    std::string compare_norms(const std::string& model) {
-        prepare({model, "modal"});
-        VecX times(20);
-        for (Eigen::Index k = 0; k < times.size(); ++k) times[k] = 0.05 * static_cast<double>(k + 1);
-        const NormVariants norms = compute_norm_variants(*arm_.full, times);
-        const auto excess = [&](const VecX& of) { return 100 * (of.sum() / norms.exact.sum() - 1); };
-        return fmt::format("{},{:.3g},{:.3g},0,{:.3g}\n", model, excess(norms.frobenius),
-                           excess(norms.one_and_infinity), excess(norms.condition));
+    void run_sweeps() {
+        std::vector<SweptResult> results;
+        for (const SweptCase& swept : list_swept_cases())
+            if (const std::optional<CaseResult> result = try_case(swept.each)) {
+                sweeps_.add(sweep_row(swept, *result));
+                results.push_back({swept, *result});
+            }
+        write_whole_file(folder_ + "error_fig6_load.svg", draw_load_sweep(results));
+        write_whole_file(folder_ + "error_fig7_slenderness.svg", draw_slenderness(results));
     }
+
+    void run_further_cases() {
+        for (const ErrorCase& each : list_further_cases()) run(each);
+    }
+
+    void run_sudden_cases() {
+        for (const ErrorCase& each : list_sudden_cases())
+            if (const std::optional<CaseResult> result = try_case(each)) sudden_.add(error_row(*result));
+    }
+
+    void finish() const { progress_.clear(); }
 
   private:
-    static std::optional<Damping> scene_damping(const ErrorCase& each) {
-        if (each.damping == "modal") return ModalDamping{0.01};
-        return {};
+    static double weigh(bool is_short) {
+        double sum = 0;
+        for (const ErrorCase& each : list_paper_cases("arm_plane")) sum += weight_of(each);
+        if (is_short) return sum;
+        for (const ErrorCase& each : list_paper_cases("arm_solid")) sum += weight_of(each);
+        for (const SweptCase& swept : list_swept_cases()) sum += weight_of(swept.each);
+        for (const ErrorCase& each : list_sudden_cases()) sum += weight_of(each);
+        for (const ErrorCase& each : list_further_cases()) sum += weight_of(each);
+        return sum;
     }
 
-    void prepare(const ErrorCase& each) {
-        const std::string path = options_.scenes + "/two_link_manipulator/" + each.model + ".json";
-        const std::string key = fmt::format("{} {} {}", each.model, each.basis, each.size);
-        const bool is_same_full = arm_.full && arm_.path == path && arm_.damping == each.damping;
-        if (arm_.key == key && is_same_full) return;
-        std::vector<std::string> overrides;
-        if (each.size > 0) overrides.push_back(fmt::format("/reductions/{}/size={}", each.basis, each.size));
-        arm_.full.reset();  // it refers to the job
-        arm_.reduced.emplace(make_reduced_case(load_model(path, overrides), each.basis));
-        arm_.full = std::make_unique<FullBody>(arm_.reduced->job.structure, arm_.reduced->frame, scene_damping(each));
-        first_frequency_ = arm_.full->omega()[0] / (2 * std::numbers::pi);
-        arm_.path = path;
-        arm_.key = key;
-        arm_.damping = each.damping;
+    /// None where a method or a run fails: the others go on.
+    std::optional<CaseResult> try_case(const ErrorCase& each) {
+        progress_.show(each);
+        try {
+            return bench_.run(each);
+        } catch (const NumericalError& error) {
+            progress_.clear();
+            fmt::print(stderr, "{} {} {} {} {}: {}\n", each.model, each.basis, each.load.name, each.damping, each.spin,
+                       error.what());
+            return {};
+        }
     }
 
-    std::string make_row(const ErrorCase& each, const ErrorTrial& trial) const {
-        const auto most = [](const std::vector<double>& of) {
-            return of.empty() ? 0.0 : *std::max_element(of.begin(), of.end());
-        };
-        const double true_state = most(trial.true_state), true_output = most(trial.true_output);
-        const double accuracy = accuracy_of_full_body * trial.state_size;
-        const BoundRatio state = compare_bound(trial.true_state, trial.bound_state, accuracy),
-                         output =
-                             compare_bound(trial.true_output, trial.bound_output, accuracy * true_output / true_state);
-        const bool has_bound = !trial.bound_state.empty();
-        const auto number = [](bool is_there, double value) {
-            return is_there && std::isfinite(value) ? fmt::format("{:.6g}", value) : std::string();
-        };
-        const bool has_paper = trial.paper_state > 0;
-        return fmt::format("{},{},{},{},{},{},{:.6g},{},{},{},{:.6g},{},{},{},{},{},{},{},{}\n", each.model, each.basis,
-                           arm_.reduced->basis.V.cols(), each.load.name, each.damping, each.spin, true_state,
-                           number(has_bound, most(trial.bound_state)), number(has_bound, state.of_maxima),
-                           number(has_bound, state.smallest), true_output, number(has_bound, most(trial.bound_output)),
-                           number(has_bound, output.of_maxima), number(has_bound, output.smallest),
-                           number(has_bound, most(trial.corrected_output)),
-                           number(has_paper, trial.paper_state / true_state),
-                           number(has_paper, trial.paper_output / true_output), number(has_bound, trial.overhead),
-                           has_bound ? trial.claim.kind == BoundKind::bound ? "bound" : "estimate" : "none");
+    std::optional<CaseResult> run(const ErrorCase& each) {
+        std::optional<CaseResult> result = try_case(each);
+        if (!result) return result;
+        const std::string row = error_row(*result);
+        errors_.add(row);
+        progress_.clear();
+        fmt::print("{}", row);
+        if (result->trial.claim.kind != BoundKind::bound)
+            fmt::print(stderr, "  {}: {}\n", result->has_bound() ? "an estimate" : "no bound",
+                       result->trial.claim.reason);
+        std::fflush(stdout);
+        return result;
     }
 
-    ErrorStudyOptions options_;
-    Arm arm_;
-    double first_frequency_ = 0;  // [Hz]
+    /// Table 1 goes to its file; the norms over the first half period, where they are largest, come back.
+    NormVariants compare_norms(const ErrorCase& each) {
+        const FullBody& full = bench_.find_full(each);
+        constexpr Eigen::Index count = 20;
+        norms_.add(norms_row(each.model, compute_norm_variants(full, VecX::LinSpaced(count, 1.0 / count, 1))));
+        constexpr Eigen::Index places = 8;
+        const double half = std::numbers::pi / full.omega()[0];
+        return compute_norm_variants(full, VecX::LinSpaced(places, half / places, half));
+    }
+
+    std::string folder_;
+    ErrorBench bench_;
+    StudyProgress progress_;
+    GrowingTable errors_, papers_, norms_, sweeps_, sudden_;
 };
-
-const char* const head =
-    "model,basis,n,load,damping,spin,true_state,bound_state,ratio_state,min_ratio_state,true_output,bound_output,"
-    "ratio_output,min_ratio_output,corrected_output,ratio_paper_state,ratio_paper_output,overhead,kind\n";
 
 }  // namespace
 
 void run_error_study(const ErrorStudyOptions& options) {
     std::filesystem::create_directories(options.folder);
     ErrorStudy study(options);
-    std::string csv = head;
-    fmt::print("{}", csv);
-    for (const ErrorCase& each : list_cases(options.is_short)) {
-        std::string row;
-        try {
-            row = study.run(each);
-        } catch (const NumericalError& error) {  // of the method or the run: the others go on
-            fmt::print(stderr, "{} {} {} {} {}: {}\n", each.model, each.basis, each.load.name, each.damping, each.spin,
-                       error.what());
-            continue;
-        }
-        fmt::print("{}", row);
-        std::fflush(stdout);
-        csv += row;
-        write_whole_file(options.folder + "/error.csv", csv);  // each case takes some seconds, all of them minutes
+    fmt::print("{}", error_head());
+    study.run_paper_cases("arm_plane", true);
+    if (!options.is_short) {
+        study.run_sweeps();
+        study.run_sudden_cases();
+        study.run_further_cases();
+        study.run_paper_cases("arm_solid", false);
     }
-    std::string norms =
-        "model,overestimation_10_percent,overestimation_11_percent,overestimation_12_percent,"
-        "overestimation_14_percent\n";
-    norms += study.compare_norms("arm_plane");
-    if (!options.is_short) norms += study.compare_norms("arm_solid");
-    fmt::print("{}", norms);
-    write_whole_file(options.folder + "/error_norms.csv", norms);
+    study.finish();
 }
 
 }  // namespace ritz

@@ -9,7 +9,7 @@ struct ErrorStudyOptions {
     bool is_short = false;       // the cases of the paper on the plane arm alone
 };
 
-/// Writes error.csv, one row a case, and error_norms.csv (Table 1), into the folder.
+/// Writes the tables of error_table.hpp, row by row, and the pictures of error_pictures.hpp into the folder.
 void run_error_study(const ErrorStudyOptions& options);
 
 }  // namespace ritz

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "core/errors.hpp"
-#include "tools/trials/paper_bound.hpp"
 
 namespace ritz {
 namespace {
@@ -46,8 +45,8 @@ class NodeList {
     BoundObserver observer_;
 };
 
-VecX find_output_row(const ReducedCase& reduced, const ErrorTrialSpec& spec) {
-    for (const FeInterface& marker : reduced.job.structure.markers)
+VecX find_output_row(const Structure& structure, const ErrorTrialSpec& spec) {
+    for (const FeInterface& marker : structure.markers)
         if (marker.spec.name == spec.marker) return VecX(MatX(marker.motion).row(spec.component).transpose());
     throw InputError("no marker \"" + spec.marker + "\"");
 }
@@ -62,6 +61,7 @@ void match(const BodyError& error, const std::vector<NodeValues>& nodes, ErrorTr
         if (std::abs(error.times[k] - node.t) > near) continue;
         const auto at = static_cast<Index>(k);
         trial.times.push_back(node.t);
+        trial.run_state.push_back(error.state_size[at]);
         trial.true_state.push_back(error.state[at]);
         trial.bound_state.push_back(node.state);
         trial.true_output.push_back(std::abs(error.outputs(0, at)));
@@ -75,6 +75,7 @@ void match(const BodyError& error, const std::vector<NodeValues>& nodes, ErrorTr
 void take_all(const BodyError& error, ErrorTrial& trial) {
     for (Index k = 0; k < error.state.size(); ++k) {
         trial.times.push_back(error.times[static_cast<std::size_t>(k)]);
+        trial.run_state.push_back(error.state_size[k]);
         trial.true_state.push_back(error.state[k]);
         trial.true_output.push_back(std::abs(error.outputs(0, k)));
     }
@@ -82,8 +83,7 @@ void take_all(const BodyError& error, ErrorTrial& trial) {
 
 }  // namespace
 
-ErrorTrial run_error_trial(const Scene& scene, const ReducedCase& reduced, const FullBody& full,
-                           const ErrorTrialSpec& spec) {
+ErrorTrial run_error_trial(const Scene& scene, const MatX& V, const FullBody& full, const ErrorTrialSpec& spec) {
     RecordOptions options = spec.record;
     options.output_step = scene.settings.output_step;
     BodyRecorder recorder(scene, spec.body, options);
@@ -93,9 +93,9 @@ ErrorTrial run_error_trial(const Scene& scene, const ReducedCase& reduced, const
     run.observers = {&recorder, &nodes.observer()};
     const RunResult result = simulate(scene, run);
     if (result.status != RunStatus::completed) throw NumericalError(result.reason);
-    const MatX row = find_output_row(reduced, spec).transpose();
-    const FullMotion motion = integrate_full_body(full, reduced.basis.V, recorder.record());
-    const BodyError error = compute_body_error(full, reduced.basis.V, row, recorder.record(), motion);
+    const MatX row = find_output_row(full.structure(), spec).transpose();
+    const FullMotion motion = integrate_full_body(full, V, recorder.record());
+    const BodyError error = compute_body_error(full, V, row, recorder.record(), motion);
     ErrorTrial trial;
     trial.claim = nodes.observer().find(spec.body)->claim();
     trial.state_size = error.state_size.maxCoeff();
@@ -106,9 +106,8 @@ ErrorTrial run_error_trial(const Scene& scene, const ReducedCase& reduced, const
         take_all(error, trial);
     else
         match(error, nodes.list(), trial);
-    const PaperBound paper = compute_paper_bound(full, reduced.basis.V, recorder.record());
-    trial.paper_state = paper.state;
-    trial.paper_output = (row * full.modes()).norm() * paper.state;
+    trial.paper = compute_paper_bound(full, V, recorder.record(), trial.times);
+    trial.output_constant = (row * full.modes()).norm();
     return trial;
 }
 

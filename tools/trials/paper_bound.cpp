@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "core/linear_algebra/dense_products.hpp"
 #include "core/linear_algebra/dense_solvers.hpp"
@@ -47,29 +48,79 @@ VecX make_weights(Index count) {
     return solve_square(powers, integrals);
 }
 
-}  // namespace
+/// |M⁻¹R|_M dt at the points of a record.
+struct Residual {
+    std::vector<double> times, parts;
+};
 
-PaperBound compute_paper_bound(const FullBody& body, const MatX& V, const BodyRecord& record) {
+/// Empty where the frame turns, which the bound does not know.
+Residual list_residual(const FullBody& body, const MatX& V, const BodyRecord& record) {
     const MatX Zv = body.coordinates_of(V), damped = multiply(body.damping(), Zv),
                stiff = body.omega().cwiseAbs2().asDiagonal() * Zv;
     const FullLoads loads(body, V, record);
-    PaperBound bound;
-    for (Index i = 0; i < body.omega().size(); ++i)
-        bound.constant = std::max(bound.constant, largest_response(body.omega()[i], body.damping()(i, i)));
     const double still = 1e-9 * body.omega()[0];  // a clamped marker turns by rounding
-    double integral = 0;
+    Residual residual;
     VecX weights;
     for (const RecordedInterval& interval : record.intervals) {
         const auto count = static_cast<Index>(interval.points.size());
         if (weights.size() != count) weights = make_weights(count);
         for (Index j = 0; j < count; ++j) {
             const RecordedPoint& point = interval.points[static_cast<std::size_t>(j)];
-            if (point.w.norm() > still || point.alpha.norm() > still * body.omega()[0]) return {0, bound.constant};
-            const VecX residual = Zv * point.q_ddot + damped * point.q_dot + stiff * point.q - loads.collect(point);
-            integral += weights[j] * (interval.end - interval.begin) * residual.norm();
+            if (point.w.norm() > still || point.alpha.norm() > still * body.omega()[0]) return {};
+            const VecX R = Zv * point.q_ddot + damped * point.q_dot + stiff * point.q - loads.collect(point);
+            residual.times.push_back(point.t);
+            residual.parts.push_back(weights[j] * (interval.end - interval.begin) * R.norm());
         }
     }
-    bound.state = bound.constant * integral;
+    return residual;
+}
+
+/// |Φ12| over time, sampled so densely that the lowest modes, which are the largest, are smooth between samples.
+struct ResponseTable {
+    double step = 0;
+    std::vector<double> values;
+
+    ResponseTable(const FullBody& body, double end) {
+        constexpr double samples_of_a_period = 100;
+        const Index count = std::clamp<Index>(
+            static_cast<Index>(end * body.omega()[0] * samples_of_a_period / (2 * std::numbers::pi)), 100, 20000);
+        step = end / static_cast<double>(count);
+        values.resize(static_cast<std::size_t>(count) + 2);
+        for (std::size_t k = 0; k < values.size(); ++k)
+            for (Index i = 0; i < body.omega().size(); ++i)
+                values[k] = std::max(
+                    values[k], std::abs(respond(body.omega()[i], body.damping()(i, i), step * static_cast<double>(k))));
+    }
+    /// The larger one of two neighbours, not what lies between them.
+    double at(double t) const {
+        const auto k = std::min(static_cast<std::size_t>(std::max(t, 0.0) / step), values.size() - 2);
+        return std::max(values[k], values[k + 1]);
+    }
+};
+
+}  // namespace
+
+double PaperBound::largest_by_time() const {
+    return by_time.empty() ? 0 : *std::max_element(by_time.begin(), by_time.end());
+}
+
+PaperBound compute_paper_bound(const FullBody& body, const MatX& V, const BodyRecord& record,
+                               const std::vector<double>& times) {
+    PaperBound bound;
+    for (Index i = 0; i < body.omega().size(); ++i)
+        bound.constant = std::max(bound.constant, largest_response(body.omega()[i], body.damping()(i, i)));
+    const Residual residual = list_residual(body, V, record);
+    if (residual.times.empty() || times.empty()) return bound;
+    const ResponseTable response(body, times.back());
+    for (const double t : times) {
+        double by_time = 0, sum = 0;
+        for (std::size_t k = 0; k < residual.times.size() && residual.times[k] <= t; ++k) {
+            by_time += residual.parts[k] * response.at(t - residual.times[k]);
+            sum += residual.parts[k];
+        }
+        bound.by_time.push_back(by_time);
+        bound.by_constant.push_back(bound.constant * sum);
+    }
     return bound;
 }
 
