@@ -28,6 +28,8 @@ class DenseStep {
     void set_end_rate(const ConstVecMap& f);
     /// Evaluates the rates at the ends that are not known; false if one is not finite.
     bool complete(const Evaluate& evaluate);
+    /// Whether f1 is the rate of this state.
+    bool knows_rate_at(double t, const ConstVecMap& y) const { return knows_f1_ && t == t1 && y == y1; }
     /// Makes the quintic unless it is there already; keeps the cubic where f is not finite or, if it may be, stiff.
     void refine(const Evaluate& evaluate, bool may_be_stiff);
     /// With known rates.

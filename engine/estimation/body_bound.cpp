@@ -276,7 +276,7 @@ double BodyBound::largest_spacing() const {
 void BodyBound::start(const Model& model, const StateView& state, Workspace& ws) {
     impl_->now.t = state.t;
     if (impl_->claim.kind == BoundKind::none) return;
-    impl_->taken = 0;
+    impl_->taken = impl_->last_taken = 0;
     impl_->sampler->read(model, state, ws, impl_->next_sample());
 }
 

@@ -148,7 +148,7 @@ bool Run::step(double limit) {
     } catch (const LoopContradiction& error) {
         stop(RunStatus::failed, error.what());
     } catch (const NumericalError& error) {
-        fail(error.what());
+        if (!leave_failed_method(error.what())) fail(error.what());
     } catch (const std::bad_alloc&) {
         reserve_.reset();
         keep_what_fits(result_);

@@ -97,6 +97,7 @@ class Run {
     bool watch_loops(double stop);
     void watch_newton();
     void watch_choice();
+    bool leave_failed_method(const std::string& why);
     void exchange_integrator();
     void watch_agreement();
     bool cross_singular_position(double stop);
@@ -132,6 +133,7 @@ class Run {
     long steps_of_choice_ = 0;
     long steps_of_newton_ = 0, newton_failures_ = 0;  // as watch_newton last saw them
     bool has_warned_of_blind_ = false;
+    bool has_left_failed_ = false;
     bool is_breakpoint_ = false;  // the stop of the step under way
     bool is_over_ = false, is_finished_ = false;
     std::unique_ptr<ModelIntegrator> integrator_;

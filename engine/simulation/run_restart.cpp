@@ -168,8 +168,7 @@ void Run::take_over_choice(const Checkpoint& point) {
         make_integrator_of_choice();
     result_.integrator_reason = choice_.reason;
     if (choice_watch_)
-        choice_watch_->start(point.state.t,
-                             count_work(choice_.options, integrator().statistics(), scene_.model.rows > 0));
+        choice_watch_->start(point.state.t, count_work(choice_.options, integrator().statistics(), scene_.model));
 }
 
 void Run::recall(const RunMemory& memory) {

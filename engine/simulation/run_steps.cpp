@@ -111,14 +111,13 @@ void Run::watch_newton() {
     exchange_integrator();
 }
 
-/// Another race, where the run has become much dearer or cheaper than the last one let expect.
+/// A race, where the run is long enough; another one where it has become much dearer or cheaper than that let expect.
 void Run::watch_choice() {
     if (!choice_watch_ || ++steps_of_choice_ % 16 != 0) return;  // a look costs some calls
-    const bool has_loops = scene_.model.rows > 0;
-    const double work = count_work(choice_.options, integrator().statistics(), has_loops), end = scene_.settings.end;
+    const double work = count_work(choice_.options, integrator().statistics(), scene_.model), end = scene_.settings.end;
     if (!choice_watch_->is_race_due(time(), work, end)) return;
     const State here = state();
-    const IntegratorChoice choice = choose_again(scene_, here, choice_);
+    const IntegratorChoice choice = choose_again(scene_, here, choice_, choice_watch_->pace());
     const bool has_changed =
         choice.options.method != choice_.options.method || choice.options.max_order != choice_.options.max_order;
     choice_watch_->note_race(choice, has_changed);
@@ -127,6 +126,19 @@ void Run::watch_choice() {
     exchange_integrator();
     choice_watch_->start(here.t, 0);
     options_.log.info(fmt::format("t = {:.6g} s: {} from here on", here.t, result_.integrator));
+}
+
+/// What the engine chose to begin with may fail where the sturdiest method comes through.
+bool Run::leave_failed_method(const std::string& why) {
+    if (!choice_watch_ || has_left_failed_ || choice_.options.method == Method::sdirk) return false;
+    has_left_failed_ = true;
+    choice_.options.method = Method::sdirk;
+    choice_.options.max_order = scene_.settings.options.max_order;
+    choice_.reason += fmt::format("; sdirk from t = {:.6g} s on, as the other failed", time());
+    options_.log.info(fmt::format("{}; sdirk from here on", why));
+    exchange_integrator();
+    choice_watch_->start(time(), 0);
+    return true;
 }
 
 /// For one with the options of the choice as it is now; what contacts and loops remember goes on.

@@ -212,13 +212,17 @@ double joint_rate(const Node& node, const StateView& state, const Workspace& ws)
     return node.motion ? ws.motion_rate[*node.motion] : state.u[node.u];
 }
 
-void eval_kinematics(const Model& model, const StateView& state, Workspace& ws) {
+void eval_motions(const Model& model, double t, Workspace& ws) {
     for (const MotionId k : model.motions.ids()) {
-        const Jet jet = model.motions[k].at(state.t);
+        const Jet jet = model.motions[k].at(t);
         ws.motion_value[k] = jet.value;
         ws.motion_rate[k] = jet.rate;
         ws.motion_acceleration[k] = jet.acceleration;
     }
+}
+
+void eval_kinematics(const Model& model, const StateView& state, Workspace& ws) {
+    eval_motions(model, state.t, ws);
     const Vec3 zero = Vec3::Zero();
     for (const NodeId i : model.nodes.ids()) {
         const Node& node = model.nodes[i];

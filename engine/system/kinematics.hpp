@@ -15,6 +15,8 @@ struct StateView {
 inline StateView view(const State& s) { return {s.t, s.q.data(), s.u.data(), s.z.data(), s.work}; }
 
 void eval_kinematics(const Model& model, const StateView& state, Workspace& ws);
+/// Of it, the coordinates that are prescribed: all that joint_position and joint_rate need.
+void eval_motions(const Model& model, double t, Workspace& ws);
 
 /// q' from u: joint rates, quaternion rates, elastic rates. Loop coordinates s are set by
 /// engine/system/loops/constraints.hpp.

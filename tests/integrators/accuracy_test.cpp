@@ -198,3 +198,24 @@ TEST_CASE("BDF of order two lets a lightly damped mode decay, while order three 
     CHECK(largest > 1e-5);                    // ten times the start: the instability
     CHECK(third.steps > 100 * second.steps);  // and what the error control then makes of it
 }
+
+TEST_CASE("dense output that knows the rate at the end of a step spares the next step its first stage") {
+    const auto count = [](bool with_output) {
+        const auto integrator = make_integrator(pendulum(), options_for(Method::erk, 1e-8));
+        integrator->start(0, vec({1, 0}));
+        VecX y;
+        long steps = 0;
+        while (integrator->time() < 5) {
+            const double before = integrator->time();
+            integrator->step(5);
+            ++steps;
+            if (with_output) integrator->interpolate(0.5 * (before + integrator->time()), 0, y);
+        }
+        return std::pair(integrator->statistics().rhs_evaluations, steps);
+    };
+    const auto [plain, steps] = count(false);
+    const auto [with_output, same_steps] = count(true);
+    CHECK(steps == same_steps);
+    // A quintic takes five evaluations, the rate at the end of the step among them.
+    CHECK(with_output <= plain + 4 * steps + 2);
+}

@@ -41,7 +41,7 @@ TEST_CASE("a cantilever under a tip load starts in equilibrium and stays there")
     CHECK(motion.first("tip.z") == doctest::Approx(-0.1 * 8 / 50 * series).epsilon(1e-9));
     CHECK(motion.first("tip.y") == doctest::Approx(0.2 * 8 / 80 * series).epsilon(1e-9));
     CHECK(motion.distance_to("tip.z", [&](double) { return motion.first("tip.z"); }) < 1e-9);
-    CHECK(motion.largest("tip.v") < 1e-9);
+    CHECK(motion.largest("tip.v") < 1e-7);  // ten absolute tolerances, whatever method follows the vibrations
 }
 
 TEST_CASE("a load between two markers deflects the beam where it acts") {

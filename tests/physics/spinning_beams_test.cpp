@@ -90,7 +90,8 @@ TEST_CASE("the normal force in a spinning rod is that of the mass beyond, and th
         const auto& x = entry.second;
         CAPTURE(name);
         const double expected = mu * w * w * (std::cos(k * x) - std::cos(k)) / (k * k * std::cos(k));
-        CHECK(std::abs(motion.last(name) - expected) < 1e-8 * expected);
+        // The relative tolerance of the run: which method auto takes at rest decides what noise the axial modes have.
+        CHECK(std::abs(motion.last(name) - expected) < 1e-6 * expected);
         CHECK(expected == doctest::Approx(mu * w * w * (1 - x * x) / 2).epsilon(3e-4));
     }
     CHECK(std::abs(motion.last("pull") + motion.last("N0")) < 1e-8 * motion.last("N0"));  // the hub pulls inwards

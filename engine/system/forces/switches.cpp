@@ -1,6 +1,8 @@
 // Where the equations change their form: the integrator finds these roots and starts anew behind them.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/system/forces/forces.hpp"
 #include "engine/system/frames.hpp"
 
@@ -26,6 +28,14 @@ void for_each_open_slide(const Model& model, Visit visit) {
 /// Null for a track that ends.
 const ContinuedTrack* find_transition(const Model& model, TrackId track) {
     return std::get_if<ContinuedTrack>(&model.tracks[track]);
+}
+
+/// Springs that act on one side only look at the places of their ends; everything else at coordinates.
+bool needs_places(const Model& model) {
+    return std::any_of(model.forces.begin(), model.forces.end(), [](const ForceElement& element) {
+        const auto* spring = std::get_if<PointSpring>(&element.kind);
+        return spring != nullptr && spring->sides != Sides::both;
+    });
 }
 
 }  // namespace
@@ -69,7 +79,10 @@ std::vector<SwitchInfo> list_switches(const Model& model) {
 }
 
 void eval_switches(const Model& model, const StateView& state, Workspace& ws, VecMap& values) {
-    eval_kinematics(model, state, ws);
+    if (needs_places(model))
+        eval_kinematics(model, state, ws);
+    else
+        eval_motions(model, state.t, ws);
     Eigen::Index k = 0;
     for (const ForceElement& element : model.forces) {
         if (const auto* stop = std::get_if<JointStop>(&element.kind)) {
