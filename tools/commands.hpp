@@ -63,6 +63,8 @@ int run_sweep(const SweepOptions& options);
 int run_sid(const std::string& body, const std::string& out);
 int run_schema(const std::string& what);
 int run_info(const std::string& file);
+/// out: empty: report.html in the folder.
+int run_report(const std::string& folder, const std::string& out);
 
 /// On stdout, or on stderr. Names come from files: control characters in them are shown, not obeyed.
 void print_text(std::FILE* stream, const std::string& text);

@@ -200,6 +200,16 @@ void add_info(CLI::App& app, CommandLine& line) {
     verb->callback([&line] { line.run = [&line] { return run_info(line.file); }; });
 }
 
+void add_report(CLI::App& app, CommandLine& line) {
+    CLI::App* verb = app.add_subcommand("report", "make one HTML file of a run: the scene in motion, plots, tables");
+    verb->add_option("DIR", line.file, "a result folder")->required();
+    verb->add_option("--out", line.out, "the HTML file (otherwise report.html in the folder)")->type_name("FILE");
+    verb->footer(
+        "Example: ritz report results/sliding_mass --out sliding_mass.html\n"
+        "The file opens in any browser, without a network.");
+    verb->callback([&line] { line.run = [&line] { return run_report(line.file, line.out); }; });
+}
+
 std::vector<std::string> verbs_of(const CLI::App& app) {
     std::vector<std::string> names;
     for (const CLI::App* verb : app.get_subcommands({})) names.push_back(verb->get_name());
@@ -232,6 +242,7 @@ int run(int argc, char** argv) {
     add_sid(app, line);
     add_schema(app, line);
     add_info(app, line);
+    add_report(app, line);
     if (argc < 2) {
         fmt::print(stderr, "{}", app.help());
         return exit_bad_input;
