@@ -17,7 +17,7 @@ class Report {
     this.summary = data.summary;
     this.names = data.outputs.names;
     this.rows = data.outputs.rows;
-    this.columns = new Map(this.names.map((name, i) => [name, decode(data.outputs.columns[i], Float64Array)]));
+    this.columns = new Map(this.names.map((name, i) => [name, gapsForInfinity(decode(data.outputs.columns[i], Float64Array))]));
     this.motion = data.motion && data.motion.times.length ? new Motion(data.motion) : null;
     this.marks = this.listMarks();
   }
@@ -31,6 +31,11 @@ class Report {
     }
     return marks.sort((a, b) => a.time - b.time);
   }
+}
+
+/// A plot has no place for what is not finite.
+function gapsForInfinity(values) {
+  return values.every(Number.isFinite) ? values : Array.from(values, (value) => (Number.isFinite(value) ? value : null));
 }
 
 function makeTimeBar(report, clock) {

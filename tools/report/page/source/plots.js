@@ -106,7 +106,7 @@ export class Plots {
       const bound = this.report.column(this.bandOf.get(name));
       if (bound) {
         series.push({ stroke: "transparent" }, { stroke: "transparent" });
-        data.push(values.map((value, i) => value + bound[i]), values.map((value, i) => value - bound[i]));
+        data.push(makeEdge(values, bound, 1), makeEdge(values, bound, -1));
         bands.push({ series: [data.length - 2, data.length - 1], fill: `${colour}38` });
       }
       const value = element("b");
@@ -120,8 +120,8 @@ export class Plots {
     const axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 }, font: "11px system-ui, sans-serif" };
     const plot = new uPlot({
       width: Math.max(200, box.clientWidth), height: 150, series, bands, legend: { show: false }, padding: [6, 16, 0, 0],
-      scales: { x: { time: false }, y: { range: (_, low, high) => includeLimits(low, high, limits) } },
-      axes: [{ ...axis, size: 26 }, { ...axis, size: (_, labels) => Math.max(62, 16 + 6.5 * Math.max(0, ...(labels ?? []).map((label) => label.length))), values: (_, ticks) => showTicks(ticks) }],
+      scales: { x: { time: false }, y: { range: (_, low, high) => includeLimits(...keepReadable(low, high, heads), limits) } },
+      axes: [{ ...axis, size: 26 }, { ...axis, size: (_, labels) => Math.max(62, 18 + 7 * Math.max(0, ...(labels ?? []).map((label) => label.length))), values: (_, ticks) => showTicks(ticks) }],
       cursor: { sync: { key: "ritz" }, drag: { x: true, y: false }, points: { show: false } },
       hooks: {
         draw: [(self) => { drawMarks(self, this.report.marks); drawLimits(self, limits); this.placeCursor(self); }],
@@ -197,13 +197,30 @@ function showTicks(ticks) {
   return ticks.map((tick) => show(Math.abs(tick) < 1e-9 * step ? 0 : tick, Math.max(4, digits)));
 }
 
+/// Of a band; nothing where there is no bound.
+function makeEdge(values, bound, side) {
+  return Array.from(values, (value, i) => (value === null || bound[i] === null ? null : value + side * bound[i]));
+}
+
+/// A band is shown as far as it leaves its curves readable.
+function keepReadable(low, high, heads) {
+  let least = Infinity, most = -Infinity;
+  for (const { values, bound } of heads) {
+    if (!bound && heads.length === 1) return [low, high];
+    for (const value of values) if (value !== null) { least = Math.min(least, value); most = Math.max(most, value); }
+  }
+  const margin = 0.5 * (most - least);
+  return margin > 0 ? [Math.max(low, least - margin), Math.min(high, most + margin)] : [low, high];
+}
+
 function includeLimits(low, high, limits) {
   for (const limit of limits) {
     low = Math.min(low ?? limit.above, limit.above);
     high = Math.max(high ?? limit.above, limit.above);
   }
   if (low == null) return [0, 1];
-  const margin = 0.06 * (high - low) || Math.abs(high) * 0.1 || 1;
+  // Of a value that hardly changes, the last digits are not worth an axis.
+  const margin = Math.max(0.06 * (high - low), 1e-6 * Math.max(Math.abs(low), Math.abs(high))) || 1;
   return [low - margin, high + margin];
 }
 

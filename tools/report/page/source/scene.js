@@ -20,7 +20,7 @@ export class Scene {
     this.world.add(new THREE.HemisphereLight(0xffffff, 0x667788, 1.6));
     this.light = new THREE.DirectionalLight(0xffffff, 1.8);
     this.camera = new THREE.PerspectiveCamera(35, 1, 0.01, 1000);
-    this.camera.up.set(0, 0, 1);
+    this.chooseAxes();
     this.world.add(this.light);
     this.findExtent();
     this.shapes = motion.bodies.map((body, i) => makeShape(body, i, this.size));
@@ -36,6 +36,25 @@ export class Scene {
     new ResizeObserver(() => this.resize()).observe(holder);
     this.resize();
     this.show(motion.begin);
+  }
+
+  /// What is up is where gravity does not point, z without gravity; `across` and `away` span the ground.
+  chooseAxes() {
+    const gravity = new THREE.Vector3().fromArray(this.motion.data.gravity);
+    this.up = gravity.length() > 0 ? gravity.clone().negate().normalize() : new THREE.Vector3(0, 0, 1);
+    const first = Math.abs(this.up.x) < 0.9 ? new THREE.Vector3(1, 0, 0) : new THREE.Vector3(0, 1, 0);
+    this.across = first.addScaledVector(this.up, -first.dot(this.up)).normalize();
+    this.away = new THREE.Vector3().crossVectors(this.up, this.across);
+    this.camera.up.copy(this.up);
+  }
+  /// How far the extent reaches along a direction, to both sides of its centre together.
+  reach(direction) {
+    const size = this.box.getSize(new THREE.Vector3());
+    return Math.abs(direction.x) * size.x + Math.abs(direction.y) * size.y + Math.abs(direction.z) * size.z;
+  }
+  /// Places by the directions of view: so far across, away and up from the centre.
+  placeFromCentre(across, away, up) {
+    return this.centre.clone().addScaledVector(this.across, across).addScaledVector(this.away, away).addScaledVector(this.up, up);
   }
 
   sampledTimes() {
@@ -133,15 +152,17 @@ export class Scene {
   /// The ground lies below everything, across gravity; an arrow shows where gravity points.
   addSurroundings() {
     const span = niceLength(this.size / 10), cells = 2 * Math.max(2, Math.floor((1.3 * this.size) / span));
-    this.grid = new THREE.GridHelper(span * cells, cells, 0x808890, 0x808890).rotateX(Math.PI / 2);
+    this.grid = new THREE.GridHelper(span * cells, cells, 0x808890, 0x808890);
+    this.grid.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(this.across, this.up, this.away.clone().negate()));
     this.grid.material.transparent = true;
     this.grid.material.opacity = 0.28;
-    this.grid.position.set(Math.round(this.centre.x / span) * span, Math.round(this.centre.y / span) * span, this.box.min.z - 0.03 * this.size);
+    const round = (direction) => Math.round(this.centre.dot(direction) / span) * span - this.centre.dot(direction);
+    this.grid.position.copy(this.placeFromCentre(round(this.across), round(this.away), -this.reach(this.up) / 2 - 0.03 * this.size));
     this.world.add(this.grid);
     this.gridSpan = span;
     const gravity = new THREE.Vector3().fromArray(this.motion.data.gravity);
     if (gravity.length() === 0) return;
-    const from = new THREE.Vector3(this.box.min.x - 0.1 * this.size, this.box.max.y, this.box.max.z + 0.02 * this.size);
+    const from = this.placeFromCentre(-this.reach(this.across) / 2 - 0.06 * this.size, this.reach(this.away) / 2, this.reach(this.up) / 2 + 0.02 * this.size);
     this.gravity = new THREE.ArrowHelper(gravity.normalize(), from, 0.12 * this.size, 0xd1495b, 0.035 * this.size, 0.018 * this.size);
     this.world.add(this.gravity);
   }
@@ -160,9 +181,10 @@ export class Scene {
   }
 
   resetCamera() {
-    const s = this.box.getSize(new THREE.Vector3());
+    const x = this.reach(this.across), y = this.reach(this.away), z = this.reach(this.up);
     // Flat scenes are seen from the side on which they are widest.
-    const from = s.y < 0.35 * Math.max(s.x, s.z) ? new THREE.Vector3(0.28, -1, 0.3) : s.x < 0.35 * Math.max(s.y, s.z) ? new THREE.Vector3(1, -0.28, 0.3) : new THREE.Vector3(0.65, -0.85, 0.5);
+    const [across, away, up] = y < 0.35 * Math.max(x, z) ? [0.28, -1, 0.3] : x < 0.35 * Math.max(y, z) ? [1, -0.28, 0.3] : [0.65, -0.85, 0.5];
+    const from = this.placeFromCentre(across, away, up).sub(this.centre);
     const angle = (this.camera.fov * Math.PI) / 360, aspect = Math.min(1, this.camera.aspect * 0.9);
     this.camera.position.copy(this.centre).addScaledVector(from.normalize(), (0.54 * this.size) / Math.tan(angle) / Math.max(0.3, aspect));
     this.camera.near = this.size / 500;
@@ -243,7 +265,7 @@ export class Scene {
 
   draw() {
     if (!this.isSized) return;
-    this.light.position.copy(this.camera.position).add(new THREE.Vector3(0, 0, this.size));
+    this.light.position.copy(this.camera.position).addScaledVector(this.up, this.size);
     this.renderer.render(this.world, this.camera);
     this.placeLabels();
   }

@@ -33,7 +33,7 @@ class RigidShape {
     const part = new THREE.Group();
     part.add(mesh);
     if (shape.type === "box" || shape.type === "cylinder") part.add(outline(geometry));
-    if (shape.of === "inertia") Object.assign(mesh.material, { transparent: true, opacity: 0.75 });
+    if (shape.of === "inertia") Object.assign(mesh.material, { transparent: true, opacity: 0.5, depthWrite: false });
     if (shape.pose) setPose(part, shape.pose);
     else part.position.fromArray(shape.at ?? [0, 0, 0]);
     this.group.add(part);
