@@ -212,4 +212,47 @@ TEST_CASE("ritz report refuses what is no result, and says what is missing where
     CHECK_FALSE(std::filesystem::exists(ritz.folder.path / "run/report.html"));
 }
 
+TEST_CASE("ritz plot draws the outputs that are asked for, with bounds, or one over another") {
+    const Program ritz;
+    const auto refuses = [&](const std::string& arguments, const std::string& words) {
+        const Ended ended = ritz.run(arguments);
+        CHECK(ended.code == 2);
+        CHECK_MESSAGE(ended.err.find(words) != std::string::npos, ended.err);
+    };
+    std::filesystem::create_directories(ritz.folder.path / "run");
+    ritz.folder.write("run/summary.json", R"({"program": "ritz 0", "status": "completed", "scene": "<x>",
+        "units": {"a": "m"}, "bands": [{"output": "a", "bound": "a.bound"}]})");
+    ritz.folder.write("run/outputs.csv", "time,a,b,a.bound\n0,0,1,0.1\n1,2,3,0.1\n2,4,1,0.1\n");
+    REQUIRE(ritz.run("plot run a b").code == 0);
+    const std::string over_time = read_whole_file(ritz.folder.path / "run/plot.svg");
+    CHECK(over_time.find("a in m, and its error bound") != std::string::npos);
+    CHECK(count(over_time, "<polyline") == 2);
+    CHECK(count(over_time, "<polygon") == 1);
+    CHECK(over_time.find("<x>") == std::string::npos);
+    REQUIRE(ritz.run("plot run --xy a b --out xy.svg").code == 0);
+    const std::string xy = read_whole_file(ritz.folder.path / "xy.svg");
+    CHECK(count(xy, "<polyline") == 1);
+    // Across as a: in equal steps. Up as b: there and back.
+    const std::vector<std::string> points = [&] {
+        std::vector<std::string> list;
+        std::istringstream stream(between(xy, "points=\"", "\""));
+        for (std::string point; stream >> point;) list.push_back(point);
+        return list;
+    }();
+    REQUIRE(points.size() == 3);
+    const auto at = [&](std::size_t i) {
+        const std::size_t comma = points[i].find(',');
+        return std::pair(std::stod(points[i].substr(0, comma)), std::stod(points[i].substr(comma + 1)));
+    };
+    CHECK(at(2).first - at(1).first == doctest::Approx(at(1).first - at(0).first).epsilon(1e-3));
+    CHECK(at(0).second == at(2).second);
+    CHECK(at(1).second < at(0).second);  // larger is higher, and SVG counts downwards
+    refuses("plot run aa", "no output \"aa\"");
+    refuses("plot run", "found no outputs, expected names of outputs");
+    refuses("plot run a --xy a b", "found both outputs and --xy");
+    refuses("plot nowhere a", "found no summary.json");
+    ritz.folder.write("note.txt", "mine");
+    refuses("plot run a --out note.txt", "not a picture (SVG); nothing is overwritten");
+}
+
 }  // namespace ritz::testing::report

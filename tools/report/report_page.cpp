@@ -6,14 +6,9 @@
 #include <ostream>
 #include <set>
 
-#include "bodies/exchange/outputs_file.hpp"
-#include "core/errors.hpp"
-#include "core/files/files.hpp"
-#include "scenes/loader/json/csv.hpp"
-#include "scenes/loader/json/json_document.hpp"
 #include "tools/report/base64.hpp"
 #include "tools/report/motion.hpp"
-#include "tools/report/summary_json.hpp"
+#include "tools/report/run_results.hpp"
 
 namespace ritz {
 namespace {
@@ -50,28 +45,6 @@ std::string escape_html(const std::string& text) {
 std::string escape_in_script(const std::string& json) { return replace_all(json, "<", "\\u003c"); }
 std::string escape_script(const std::string& script) { return replace_all(script, "</script", "<\\/script"); }
 
-Json parse_result(const fs::path& path) { return parse_json_file(path).root; }
-
-CsvColumns read_outputs_file(const fs::path& path) {
-    const OutputsFileReader file(path);
-    const OutputsFileReader::Block rows = file.read(0, file.rows());
-    CsvColumns outputs{{"time"}, {rows.times}};
-    for (std::size_t k = 0; k < file.columns().size(); ++k) {
-        outputs.names.push_back(file.columns()[k].name);
-        const auto column = rows.values.col(static_cast<Eigen::Index>(k));
-        outputs.columns.emplace_back(column.begin(), column.end());
-    }
-    return outputs;
-}
-
-CsvColumns read_outputs(const fs::path& folder) {
-    if (fs::exists(folder / "outputs.h5")) return read_outputs_file(folder / "outputs.h5");
-    if (!fs::exists(folder / "outputs.csv"))
-        throw InputError(fmt::format("{}: found neither outputs.csv nor outputs.h5, expected the results of a run",
-                                     folder.string()));
-    return read_csv(folder / "outputs.csv");
-}
-
 Json describe_outputs(const CsvColumns& outputs) {
     const std::vector<std::size_t> rows = choose_rows(outputs.columns, most_rows);
     Json columns = Json::array();
@@ -89,7 +62,7 @@ Json describe_outputs(const CsvColumns& outputs) {
 /// Of a folder that an older program wrote, or in which it is missing: nothing moves.
 Json read_motion(const fs::path& folder) {
     if (!fs::exists(folder / "motion.json")) return nullptr;
-    Json motion = parse_result(folder / "motion.json");
+    Json motion = parse_json_file(folder / "motion.json").root;
     const bool is_known = motion.is_object() && motion.value("version", 0) == motion_version;
     return is_known ? std::move(motion) : Json();
 }
@@ -115,12 +88,7 @@ std::vector<std::size_t> choose_rows(const std::vector<std::vector<double>>& col
 }
 
 void write_report(std::ostream& stream, const fs::path& folder, const PageBundle& page) {
-    if (!fs::exists(folder / "summary.json"))
-        throw InputError(fmt::format(
-            "{}: found no summary.json, expected a folder of results, as ritz simulate leaves it", folder.string()));
-    Json summary = parse_result(folder / "summary.json");
-    if (!is_summary(summary))
-        throw InputError(fmt::format("{}: is not the summary of a run", (folder / "summary.json").string()));
+    Json summary = read_summary(folder);
     const std::string title = summary.value("scene", "scene") + " - Ritz report";
     Json data = {{"outputs", describe_outputs(read_outputs(folder))}};
     data["summary"] = std::move(summary);

@@ -2,6 +2,7 @@
 // A run as one HTML file: the page (page_bundle.hpp) with the results of a folder inside it.
 #include <filesystem>
 #include <iosfwd>
+#include <vector>
 
 #include "tools/report/page_bundle.hpp"
 

@@ -216,7 +216,7 @@ void RunWriter::finish(const RunResult& result, bool keeps_checkpoint) {
     open();
     if (!std::visit([](auto& file) { return file.finish(); }, *outputs_)) refuse();
     if (is_resumable_) hand_over_rows(keeps_checkpoint);
-    folder_->drop("report.html");  // of an earlier run
+    for (const char* earlier : {"report.html", "plot.svg"}) folder_->drop(earlier);
     folder_->write({"summary.json", [&](std::ostream& stream) { write_summary(stream, scene_, result); }});
     folder_->write({"outputs.svg", [&](std::ostream& stream) { stream << draw(); }, false});
     folder_->write(
