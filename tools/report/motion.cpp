@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "engine/system/frames.hpp"
+#include "engine/system/system.hpp"
 #include "tools/report/motion_shapes.hpp"
 
 namespace ritz {

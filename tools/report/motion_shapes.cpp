@@ -50,7 +50,7 @@ Json describe_inertia_box(const MassSpec& numbers) {
     const Eigen::SelfAdjointEigenSolver<Mat3> principal(*numbers.inertia);
     Pose X{principal.eigenvectors(), numbers.center};
     if (X.R.determinant() < 0) X.R.col(2) *= -1;
-    const Vec3 J = principal.eigenvalues();
+    const Vec3& J = principal.eigenvalues();
     const Vec3 squares = (Vec3::Constant(J.sum()) - 2 * J) * 6 / numbers.mass;
     return {{"type", "box"},
             {"size", list_vector(squares.cwiseMax(0).cwiseSqrt())},
