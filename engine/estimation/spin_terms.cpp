@@ -24,15 +24,33 @@ const std::array<Mat3, spin_count>& spin_matrices() {
     return matrices;
 }
 
-MatX combine_spin_blocks(const MatX& blocks) {
-    const Eigen::Index n = blocks.cols() / spin_count;
-    MatX combined = MatX::Zero(blocks.rows(), blocks.cols());
+namespace {
+
+using Shares = Eigen::Matrix<double, spin_count, spin_count>;
+
+/// Of the block 3a + b in the one of Z_g: row g.
+Shares make_shares() {
+    Shares shares;
     for (int g = 0; g < spin_count; ++g)
         for (int a = 0; a < 3; ++a)
-            for (int b = 0; b < 3; ++b)
-                if (const double share = spin_matrices()[static_cast<std::size_t>(g)](a, b); share != 0)
-                    combined.middleCols(g * n, n) += share * blocks.middleCols((3 * a + b) * n, n);
-    return combined;
+            for (int b = 0; b < 3; ++b) shares(g, 3 * a + b) = spin_matrices()[static_cast<std::size_t>(g)](a, b);
+    return shares;
 }
+
+/// Block i of the result is the sum of the blocks k by shares(i, k).
+MatX mix(const MatX& blocks, const Shares& shares) {
+    const Eigen::Index n = blocks.cols() / spin_count;
+    MatX mixed = MatX::Zero(blocks.rows(), blocks.cols());
+    for (int i = 0; i < spin_count; ++i)
+        for (int k = 0; k < spin_count; ++k)
+            if (shares(i, k) != 0) mixed.middleCols(i * n, n) += shares(i, k) * blocks.middleCols(k * n, n);
+    return mixed;
+}
+
+}  // namespace
+
+MatX combine_spin_blocks(const MatX& blocks) { return mix(blocks, make_shares()); }
+
+MatX separate_spin_blocks(const MatX& combined) { return mix(combined, make_shares().inverse()); }
 
 }  // namespace ritz

@@ -21,5 +21,7 @@ const std::array<Mat3, spin_count>& spin_matrices();
 
 /// Nine blocks of columns, numbered 3a + b, to those of the matrices above.
 MatX combine_spin_blocks(const MatX& blocks);
+/// And back.
+MatX separate_spin_blocks(const MatX& combined);
 
 }  // namespace ritz

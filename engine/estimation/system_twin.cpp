@@ -10,22 +10,35 @@
 
 #include "bodies/numeric_body.hpp"
 #include "core/errors.hpp"
+#include "engine/estimation/spin_terms.hpp"
 
 namespace ritz {
 namespace {
 
 using Eigen::Index;
 
+/// By the couplings M_ab, numbered 3a + b, as the file has them.
+ResidualData with_separate_spins(const ResidualData& data) {
+    ResidualData separate = data;
+    const Index n = data.shapes(), T = data.loads + 3;
+    for (MatX* matrix : {&separate.projection, &separate.modes}) {
+        matrix->middleCols(T, 9) = separate_spin_blocks(MatX(matrix->middleCols(T, 9)));
+        matrix->middleCols(T + 9, 9 * n) = separate_spin_blocks(MatX(matrix->middleCols(T + 9, 9 * n)));
+    }
+    separate.mode_coupling = separate_spin_blocks(data.mode_coupling);
+    return separate;
+}
+
 /// Integrals of the directions X, and the way C from these to the basis.
 class RawIntegrals {
   public:
     RawIntegrals(const ElasticBody& body, const ResidualData& data)
         : body_(body),
-          data_(data),
-          n_(data.shapes()),
-          m_(data.mode_count()),
-          P_(data.modes.rightCols(n_)),
-          by_modes_(data.modes.leftCols(data.columns() - n_) + P_ * data.projection) {
+          data_(with_separate_spins(data)),
+          n_(data_.shapes()),
+          m_(data_.mode_count()),
+          P_(data_.modes.rightCols(n_)),
+          by_modes_(data_.modes.leftCols(data_.columns() - n_) + P_ * data_.projection) {
         const Eigen::SelfAdjointEigenSolver<MatX> gram(MatX::Identity(m_, m_) - P_ * P_.transpose());
         constexpr double least = 1e-8;  // directions nearer to V than 1e-4 would be rounding for the most part
         Index first = 0;
@@ -74,7 +87,7 @@ class RawIntegrals {
     MatX block(const MatX& of, int a, int b) const { return of.middleCols(data_.loads + 12 + (3 * a + b) * n_, n_); }
 
     const ElasticBody& body_;
-    const ResidualData& data_;
+    const ResidualData data_;
     Index n_, m_;
     MatX P_, by_modes_, C_;
 };

@@ -163,10 +163,11 @@ TEST_CASE("Behind a refinement the bound still holds, and is as near to the erro
         const TipErrors tip = compare_tip(*run, exact);
         CHECK(tip.least > 1 - 1e-6);
         CHECK(tip.least_left > 1 - 1e-6);
-        CHECK(tip.largest > 1e-6);
+        CHECK(tip.largest > 5e-7);
         // What the error was when the run went back goes on in the larger basis, in modes that the bound knows.
-        CHECK(tip.largest_bound < 1.01 * tip.largest);
-        CHECK(tip.largest_left < 1e-3 * tip.largest);
+        // Samples may add a twentieth to the bound (BoundOptions::share), and as much is missing from the correction.
+        CHECK(tip.largest_bound < 1.05 * tip.largest);
+        CHECK(tip.largest_left < 0.01 * tip.largest);
     }
     CHECK(small.largest("state") > 20 * refined.largest("state"));
 }
