@@ -64,6 +64,16 @@ int run_sid(const std::string& body, const std::string& out);
 int run_schema(const std::string& what);
 int run_info(const std::string& file);
 
+struct PlotOptions {
+    std::string folder;
+    std::vector<std::string> outputs;  // over time
+    std::vector<std::string> xy;       // or two: the second over the first
+    std::string out;                   // empty: plot.svg in the folder
+};
+int run_plot(const PlotOptions& options);
+/// out: empty: report.html in the folder.
+int run_report(const std::string& folder, const std::string& out);
+
 /// On stdout, or on stderr. Names come from files: control characters in them are shown, not obeyed.
 void print_text(std::FILE* stream, const std::string& text);
 template <class... Values>

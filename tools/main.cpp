@@ -35,6 +35,7 @@ struct CommandLine {
     ReduceOptions reduce;
     CompareOptions compare;
     SweepOptions sweep;
+    PlotOptions plot;
     std::string file, out;
     std::string schema = "scene";
     bool prints = false;
@@ -200,6 +201,30 @@ void add_info(CLI::App& app, CommandLine& line) {
     verb->callback([&line] { line.run = [&line] { return run_info(line.file); }; });
 }
 
+void add_report(CLI::App& app, CommandLine& line) {
+    CLI::App* verb = app.add_subcommand("report", "make one HTML file of a run: the scene in motion, plots, tables");
+    verb->add_option("DIR", line.file, "a result folder")->required();
+    verb->add_option("--out", line.out, "the HTML file (otherwise report.html in the folder)")->type_name("FILE");
+    verb->footer(
+        "Example: ritz report results/sliding_mass --out sliding_mass.html\n"
+        "The file opens in any browser, without a network.");
+    verb->callback([&line] { line.run = [&line] { return run_report(line.file, line.out); }; });
+}
+
+void add_plot(CLI::App& app, CommandLine& line) {
+    CLI::App* verb = app.add_subcommand("plot", "draw chosen outputs of a run as a picture (SVG)");
+    verb->add_option("DIR", line.plot.folder, "a result folder")->required();
+    verb->add_option("OUTPUT", line.plot.outputs, "names of outputs, drawn over time");
+    verb->add_option("--xy", line.plot.xy, "one output (or time) across, another one up")
+        ->type_name("ACROSS UP")
+        ->expected(2);
+    verb->add_option("--out", line.plot.out, "the picture (otherwise plot.svg in the folder)")->type_name("FILE");
+    verb->footer(
+        "Example: ritz plot results/sliding_mass mass.s beam.mid_deflection --out mass.svg\n"
+        "         ritz plot results/sliding_mass --xy mass.s mass.s_dot");
+    verb->callback([&line] { line.run = [&line] { return run_plot(line.plot); }; });
+}
+
 std::vector<std::string> verbs_of(const CLI::App& app) {
     std::vector<std::string> names;
     for (const CLI::App* verb : app.get_subcommands({})) names.push_back(verb->get_name());
@@ -232,6 +257,8 @@ int run(int argc, char** argv) {
     add_sid(app, line);
     add_schema(app, line);
     add_info(app, line);
+    add_report(app, line);
+    add_plot(app, line);
     if (argc < 2) {
         fmt::print(stderr, "{}", app.help());
         return exit_bad_input;

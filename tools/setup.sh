@@ -9,7 +9,7 @@ optional_packages=()  # installed where the system offers them; what needs them 
 
 # What the program is made of, and what the tests add. Folders count too: a file that vanished changes its folder.
 program_sources=(CMakeLists.txt CMakePresets.json core bodies reduction engine integrators scenes/loader
-    tools/CMakeLists.txt tools/*.cpp tools/*.hpp)
+    tools/CMakeLists.txt tools/*.cpp tools/*.hpp tools/report)
 
 say() { printf '%s\n' "$*" >&2; }
 

@@ -7,6 +7,7 @@
 
 #include "core/errors.hpp"
 #include "core/printable.hpp"
+#include "scenes/loader/scene/body_surfaces.hpp"
 #include "scenes/loader/scene/load_scene.hpp"
 #include "scenes/loader/scene/make_guard.hpp"
 #include "tools/commands.hpp"
@@ -143,12 +144,13 @@ int run_simulate(const SimulateOptions& options) {
     const Log log = make_log([&] { progress.finish(); });
     Order order = make_order(options);
     log_reading(log, order.scene, order.overrides);
-    Scene scene = load_scene(order.scene, order.overrides, log, options.body_cache);  // refinements change it
+    BodySurfaces surfaces;
+    Scene scene = load_scene(order.scene, order.overrides, log, options.body_cache, surfaces);  // refinements change it
     if (order.interval > 0 && asks_for_system_estimate(scene))
         throw InputError(
             "--checkpoint: found an output \"system_estimate\", expected none: the second run beside this one does not "
             "go on from a checkpoint");
-    const GuardOptions guard = make_guard(scene);  // what is missing is said now
+    const GuardOptions guard = make_guard(scene, &surfaces);  // what is missing is said now
     log.info(fmt::format("{}: {}", scene.name, describe_size(scene.model)));
     if (order.folder.empty()) order.folder = make_result_path(order.scene, scene.name, "");
     if (order.unfinished)
@@ -157,6 +159,7 @@ int run_simulate(const SimulateOptions& options) {
         refuse_unfinished_run(order.folder);
     // Refuses now, not after hours of computing.
     RunWriter writer(scene, order.folder, order.format);
+    writer.show_surfaces(surfaces);
     if (order.unfinished)
         writer.resume(*order.unfinished);
     else if (order.interval > 0)

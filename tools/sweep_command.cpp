@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "core/errors.hpp"
@@ -160,8 +161,13 @@ int run_sweep(const SweepOptions& options) {
     if (order.folder.empty()) order.folder = make_result_path(options.scene, first.name, "_sweep");
     order.outputs = choose_outputs(options, first);
     prepare_folder(order, describe_sweep(options, order, first));
+    // A file of its own: sweep.json is locked for a moment by each process of a crew that writes it.
     std::optional<SoleUse> sole_use;
-    if (order.crew.rank == 0) sole_use.emplace(order.folder / "sweep.json");
+    const fs::path lock = order.folder / "runs" / "lock";
+    if (order.crew.rank == 0) {
+        std::ofstream(lock, std::ios::app);
+        sole_use.emplace(lock);
+    }
     if (sole_use && !sole_use->is_ours())
         throw InputError(fmt::format("--out {}: another sweep is at work there", order.folder.string()));
 

@@ -23,6 +23,7 @@ LoadedBody load_own(const std::string& bytes, const std::string& path, const std
     file.body.name = name;
     LoadedBody loaded{name_faults(path, [&] { return make_numeric_body(file.body); }), {}};
     if (file.estimator) loaded.body.estimator = std::make_shared<EstimatorData>(std::move(*file.estimator));
+    if (file.surface) loaded.surface = std::make_shared<const SurfaceShapes>(std::move(*file.surface));
     return loaded;
 }
 

@@ -119,7 +119,8 @@ TEST_CASE("A wrong command line ends with code 2, help with code 0") {
     const Ended unknown = ritz.run("simulte x.json");
     CHECK(unknown.code == 2);
     CHECK(contains(unknown.err,
-                   "known: simulate, sweep, check, modes, reduce, compare, sid, schema, info (did you mean \"simulate\"?)"));
+                   "known: simulate, sweep, check, modes, reduce, compare, sid, schema, info, report, plot (did you "
+                   "mean \"simulate\"?)"));
     CHECK(ritz.run("simulate").code == 2);
     CHECK(ritz.run("simulate a.json b.json").code == 2);
     CHECK(ritz.run("simulate a.json --fast").code == 2);

@@ -2,23 +2,16 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <algorithm>
 
-#include <cmath>
+#include <algorithm>
+#include <ostream>
 
 #include "engine/system/frames.hpp"
-#include "scenes/loader/json/json_document.hpp"
+#include "engine/system/system.hpp"
+#include "tools/report/motion_shapes.hpp"
 
 namespace ritz {
 namespace {
-
-constexpr int places_along_a_beam = 25;
-
-std::string text_of(const Vec3& v) { return fmt::format("[{:.6g},{:.6g},{:.6g}]", v[0], v[1], v[2]); }
-std::string text_of(const Eigen::Vector4d& v) {
-    return fmt::format("[{:.6g},{:.6g},{:.6g},{:.6g}]", v[0], v[1], v[2], v[3]);
-}
-std::string quoted(const std::string& name) { return Json(name).dump(); }
 
 std::vector<std::size_t> choose_frames(std::size_t available, std::size_t most) {
     std::vector<std::size_t> chosen;
@@ -27,87 +20,74 @@ std::vector<std::size_t> choose_frames(std::size_t available, std::size_t most) 
     return chosen;
 }
 
-struct BeamAxis {
-    std::string name;
-    std::vector<Frame> places;
-    std::vector<std::string> frames;  // one list of points each
-};
-struct BodyTrace {
-    std::string name;
-    Frame frame;
-    std::vector<std::string> positions, rotations;
-};
+/// Short, since a picture needs no more.
+std::string list_numbers(const std::vector<double>& numbers) {
+    std::string text = "[";
+    for (const double number : numbers)
+        fmt::format_to(std::back_inserter(text), "{}{:.7g}", text.size() > 1 ? "," : "", number);
+    return text + "]";
+}
 
-/// The scene's model with markers along every beam.
+void append_pose(const Pose& X, std::vector<double>& numbers) {
+    const Eigen::Vector4d rotation = rotation_to_quaternion(X.R);
+    numbers.insert(numbers.end(), {X.p[0], X.p[1], X.p[2], rotation[0], rotation[1], rotation[2], rotation[3]});
+}
+
+/// Poses of all bodies, and all elastic coordinates, of each frame.
 class Tracer {
   public:
-    explicit Tracer(const Scene& scene) : model_(with_world_poses(scene.model)) {
-        for (const BodyEntry& body : scene.model.bodies) {
-            bodies_.push_back({body.name, Frame{body.node, {}, body.X_BU}, {}, {}});
-            const std::optional<ElasticId> elastic = model_.nodes[body.node].elastic;
-            if (!elastic || !model_.elastic_bodies[*elastic]->beam) continue;
-            add_beam(body, *model_.elastic_bodies[*elastic]->beam);
-        }
+    explicit Tracer(const Scene& scene) : model_(with_world_poses(scene.model)), workspace_(model_) {
+        for (const BodyEntry& body : model_.bodies) frames_.push_back(drawn_frame(model_, body));
     }
 
-    std::string trace(const std::vector<State>& states, std::size_t most_frames) {
-        Workspace ws(model_);
-        std::vector<std::string> times;
-        for (const std::size_t i : choose_frames(states.size(), most_frames)) {
-            times.push_back(fmt::format("{:.9g}", states[i].t));
-            add_frame(states[i], ws);
+    std::vector<double> trace_poses(const State& state) {
+        eval_kinematics(model_, view(state), workspace_);
+        std::vector<double> numbers;
+        for (const Frame& frame : frames_)
+            append_pose(eval_frame_motion(model_, state.q.data(), state.u.data(), frame, workspace_).X_WF, numbers);
+        return numbers;
+    }
+    std::vector<double> list_elastic(const State& state) const {
+        std::vector<double> numbers;
+        for (const BodyEntry& body : model_.bodies) {
+            const Node& node = model_.nodes[body.node];
+            for (int i = 0; i < node.n; ++i) numbers.push_back(state.q[node.eq + i]);
         }
-        return text(times);
+        return numbers;
     }
 
   private:
-    void add_beam(const BodyEntry& body, const BeamShapes& beam) {
-        BeamAxis axis{body.name, {}, {}};
-        for (int i = 0; i < places_along_a_beam; ++i) {
-            const double x = std::min(beam.length, beam.length * i / (places_along_a_beam - 1));
-            axis.places.push_back({body.node, model_.markers.add(make_beam_marker(beam, "", x)), {}});
-        }
-        beams_.push_back(std::move(axis));
-    }
-
-    void add_frame(const State& state, Workspace& ws) {
-        eval_kinematics(model_, view(state), ws);
-        const auto pose = [&](const Frame& f) {
-            return eval_frame_motion(model_, state.q.data(), state.u.data(), f, ws).X_WF;
-        };
-        for (BodyTrace& body : bodies_) {
-            const Pose X = pose(body.frame);
-            body.positions.push_back(text_of(X.p));
-            body.rotations.push_back(text_of(rotation_to_quaternion(X.R)));
-        }
-        for (BeamAxis& beam : beams_) {
-            std::vector<std::string> points;
-            for (const Frame& place : beam.places) points.push_back(text_of(pose(place).p));
-            beam.frames.push_back(fmt::format("[{}]", fmt::join(points, ",")));
-        }
-    }
-
-    std::string text(const std::vector<std::string>& times) const {
-        std::vector<std::string> bodies, beams;
-        for (const BodyTrace& body : bodies_)
-            bodies.push_back(fmt::format("{}: {{\"position\": [{}],\n\"rotation\": [{}]}}", quoted(body.name),
-                                         fmt::join(body.positions, ","), fmt::join(body.rotations, ",")));
-        for (const BeamAxis& beam : beams_)
-            beams.push_back(fmt::format("{}: [{}]", quoted(beam.name), fmt::join(beam.frames, ",\n")));
-        return fmt::format("{{\"times\": [{}],\n\"gravity\": {},\n\"bodies\": {{{}}},\n\"beams\": {{{}}}}}\n",
-                           fmt::join(times, ","), text_of(model_.gravity), fmt::join(bodies, ",\n"),
-                           fmt::join(beams, ",\n"));
-    }
-
     Model model_;
-    std::vector<BodyTrace> bodies_;
-    std::vector<BeamAxis> beams_;
+    Workspace workspace_;
+    std::vector<Frame> frames_;
 };
+
+template <class Line>
+void write_lines(std::ostream& stream, const std::string& name, const std::vector<std::size_t>& frames, Line line) {
+    stream << ",\n\"" << name << "\": [";
+    const char* before = "\n";
+    for (const std::size_t frame : frames) {
+        stream << before << line(frame);
+        before = ",\n";
+    }
+    stream << "]";
+}
 
 }  // namespace
 
-std::string make_motion(const Scene& scene, const std::vector<State>& states, std::size_t most_frames) {
-    return Tracer(scene).trace(states, most_frames);
+void write_motion(std::ostream& stream, const Scene& scene, const std::vector<State>& states,
+                  const BodySurfaces* surfaces, std::size_t most_frames) {
+    const std::vector<std::size_t> frames = choose_frames(states.size(), most_frames);
+    Json head = {{"format", "ritz motion"}, {"version", motion_version}};
+    head.update(describe_shapes(scene, surfaces));
+    std::string text = head.dump(-1, ' ', false, Json::error_handler_t::replace);
+    text.pop_back();
+    stream << text;
+    Tracer tracer(scene);
+    write_lines(stream, "times", frames, [&](std::size_t i) { return fmt::format("{:.9g}", states[i].t); });
+    write_lines(stream, "poses", frames, [&](std::size_t i) { return list_numbers(tracer.trace_poses(states[i])); });
+    write_lines(stream, "q", frames, [&](std::size_t i) { return list_numbers(tracer.list_elastic(states[i])); });
+    stream << "}\n";
 }
 
 }  // namespace ritz

@@ -1,15 +1,16 @@
 #pragma once
-// The motion of all bodies for a viewer.
-#include <string>
+// The motion of a scene for a viewer, motion.json (docs/motion.md): what is drawn stands there once, with the shape
+// functions by which it deforms; each frame has the poses of the bodies and their elastic coordinates.
+#include <iosfwd>
 
-#include "engine/simulation/scene.hpp"
+#include "scenes/loader/scene/body_surfaces.hpp"
 
 namespace ritz {
 
-/// JSON text: times, world poses of every body, deformed axes of beams; at most so many frames, evenly chosen.
-///   {"times": [t], "gravity": [x, y, z],
-///    "bodies": {name: {"position": [[x, y, z]], "rotation": [[w, x, y, z]]}},
-///    "beams": {name: [[[x, y, z], ..one for each place along the axis..], ..one for each time..]}}
-std::string make_motion(const Scene& scene, const std::vector<State>& states, std::size_t most_frames = 500);
+constexpr int motion_version = 2;  // 1 had bare poses, and no "version"
+
+/// At most so many frames, evenly chosen. Bodies of finite elements are drawn by their surfaces where these are known.
+void write_motion(std::ostream& stream, const Scene& scene, const std::vector<State>& states,
+                  const BodySurfaces* surfaces = nullptr, std::size_t most_frames = 1000);
 
 }  // namespace ritz

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <ostream>
 
 #include "core/errors.hpp"
@@ -10,6 +11,7 @@
 #include "engine/simulation/units.hpp"
 #include "engine/system/spec/coordinate_count.hpp"
 #include "scenes/loader/json/json_document.hpp"
+#include "tools/report/bound_bands.hpp"
 
 namespace ritz {
 namespace {
@@ -66,6 +68,34 @@ Json list_units(const Scene& scene) {
     return units;
 }
 
+/// Outputs with an error bound around them, and the columns of these.
+Json list_bands(const Scene& scene) {
+    Json bands = Json::array();
+    for (const BoundBand& band : find_bound_bands(scene, scene.outputs.size()))
+        bands.push_back({{"output", scene.outputs[band.output].name}, {"bound", scene.outputs[band.bound].name}});
+    return bands;
+}
+
+/// Of error bounds. The column is the one in which the bound may be found (engine/estimation/bound_outputs.hpp).
+Json list_limits(const Scene& scene) {
+    constexpr std::array components = {"x", "y", "z", "rx", "ry", "rz"};
+    constexpr std::array actions = {"warn", "stop", "refine"};
+    Json limits = Json::array();
+    for (const BoundMonitor& monitor : scene.bound_monitors) {
+        const BoundWatchSpec& watch = monitor.watch;
+        std::string column = watch.body;
+        if (watch.output)
+            column += fmt::format(".{}.{}", watch.output->marker,
+                                  components.at(static_cast<std::size_t>(watch.output->component)));
+        limits.push_back({{"monitor", monitor.name},
+                          {"column", column + ".bound"},
+                          {"above", watch.above},
+                          {"relative", watch.relative},
+                          {"act", actions.at(static_cast<std::size_t>(watch.action))}});
+    }
+    return limits;
+}
+
 Json make_summary(const Scene& scene, const RunResult& result) {
     const CoordinateCount count = count_coordinates(scene.model);
     Json summary;
@@ -89,6 +119,8 @@ Json make_summary(const Scene& scene, const RunResult& result) {
     summary["loops"] = {{"position", result.loop_violation.position}, {"velocity", result.loop_violation.velocity}};
     summary["rows"] = result.rows;
     summary["units"] = list_units(scene);
+    if (Json bands = list_bands(scene); !bands.empty()) summary["bands"] = std::move(bands);
+    if (Json limits = list_limits(scene); !limits.empty()) summary["limits"] = std::move(limits);
     summary["events"] = result.events;
     summary["warnings"] = result.warnings;
     summary["bodies"] = summarise_bodies(scene.model, result);

@@ -216,10 +216,11 @@ void RunWriter::finish(const RunResult& result, bool keeps_checkpoint) {
     open();
     if (!std::visit([](auto& file) { return file.finish(); }, *outputs_)) refuse();
     if (is_resumable_) hand_over_rows(keeps_checkpoint);
+    for (const char* earlier : {"report.html", "plot.svg"}) folder_->drop(earlier);
     folder_->write({"summary.json", [&](std::ostream& stream) { write_summary(stream, scene_, result); }});
     folder_->write({"outputs.svg", [&](std::ostream& stream) { stream << draw(); }, false});
     folder_->write(
-        {"motion.json", [&](std::ostream& stream) { stream << make_motion(scene_, states_.list()); }, false});
+        {"motion.json", [&](std::ostream& stream) { write_motion(stream, scene_, states_.list(), surfaces_); }, false});
     folder_->put_in_place();
 }
 

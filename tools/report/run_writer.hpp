@@ -15,6 +15,8 @@
 
 namespace ritz {
 
+class BodySurfaces;
+
 class RunWriter : public RowSink {
   public:
     /// Throws InputError if the folder cannot be made or holds other things.
@@ -23,6 +25,8 @@ class RunWriter : public RowSink {
     RunWriter(const RunWriter&) = delete;
     RunWriter& operator=(const RunWriter&) = delete;
 
+    /// Surfaces of bodies for the motion; they must live as long as the writer.
+    void show_surfaces(const BodySurfaces& surfaces) { surfaces_ = &surfaces; }
     /// Before the first row: checkpoints are going to be written.
     void keep_for_checkpoints() { is_resumable_ = true; }
     /// Goes on with the rows of an unfinished run; those behind its checkpoint are dropped. Throws InputError if they
@@ -65,6 +69,7 @@ class RunWriter : public RowSink {
     ThinnedCurves curves_;             // of these, and then the lower and upper edge of each band
     std::vector<double> drawn_;
     ThinnedStates states_;
+    const BodySurfaces* surfaces_ = nullptr;
 };
 
 }  // namespace ritz

@@ -42,7 +42,7 @@ std::string recognise_result(const Json& document) {
     if (!document.is_object()) return {};
     const auto has = [&](const char* key) { return document.contains(key); };
     if (has("program") && has("status")) return "the summary of a run";
-    if (has("times") && has("bodies") && has("beams")) return "the motion of a run";
+    if (has("times") && has("bodies") && (has("beams") || has("poses"))) return "the motion of a run";
     return {};
 }
 

@@ -140,6 +140,7 @@ LoadedBody load_or_reduce(const std::string& path, const MadeBodySpec& made, con
     }
     LoadedBody loaded{make_numeric_body(file.body), {}};
     if (file.estimator) loaded.body.estimator = std::make_shared<EstimatorData>(std::move(*file.estimator));
+    if (file.surface) loaded.surface = std::make_shared<const SurfaceShapes>(std::move(*file.surface));
     return loaded;
 }
 
@@ -162,7 +163,8 @@ void load_file_body(Reader& object, const std::string& name, MadeBodySpec& body,
         auto loaded =
             complain_if_thrown(object.value("file"), [&] { return load_or_reduce(path, body, name, remarks, odd); });
         if (!loaded) return;
-        const KnownBody file{std::make_shared<const ElasticBody>(std::move(loaded->body)), loaded->notes, odd};
+        const KnownBody file{std::make_shared<const ElasticBody>(std::move(loaded->body)), loaded->notes, odd,
+                             loaded->surface};
         known = remarks.known->emplace(request, file).first;
     }
     for (const std::string& each : known->second.warnings)

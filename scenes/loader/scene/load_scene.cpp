@@ -6,6 +6,7 @@
 
 #include "engine/estimation/bound_outputs.hpp"
 #include "scenes/loader/json/parameters.hpp"
+#include "scenes/loader/scene/body_surfaces.hpp"
 #include "scenes/loader/scene/scene_forms.hpp"
 #include "scenes/loader/scene/scene_reading.hpp"
 
@@ -30,10 +31,8 @@ std::string describe_place(const SceneSource& source, const std::string& name, c
                        describe_instance(place.instance, fmt::format("{}: {}", name, place.entry)));
 }
 
-}  // namespace
-
-Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const Log& log,
-                 const std::string& body_cache) {
+Scene read_scene(const std::string& path, const std::vector<std::string>& overrides, const Log& log,
+                 const std::string& body_cache, BodySurfaces* surfaces) {
     const auto files = std::make_shared<SceneFiles>(path);
     SceneFile& file = *(files->whole.files[name_file(path)] = open_scene_file(path));
     Diagnostics& diagnostics = files->diagnostics;
@@ -61,7 +60,21 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
         return describe_place(*source, name, subject);
     };
     add_bound_outputs(scene);
+    if (surfaces != nullptr)
+        for (const auto& [request, known] : *reading.remarks.known) surfaces->add(known.body, known.surface);
     return scene;
+}
+
+}  // namespace
+
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const Log& log,
+                 const std::string& body_cache) {
+    return read_scene(path, overrides, log, body_cache, nullptr);
+}
+
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const Log& log,
+                 const std::string& body_cache, BodySurfaces& surfaces) {
+    return read_scene(path, overrides, log, body_cache, &surfaces);
 }
 
 std::string write_scene(const Scene& scene) {

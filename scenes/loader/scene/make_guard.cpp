@@ -7,10 +7,11 @@
 
 #include "core/errors.hpp"
 #include "scenes/loader/model/refinable_body.hpp"
+#include "scenes/loader/scene/body_surfaces.hpp"
 
 namespace ritz {
 
-GuardOptions make_guard(const Scene& scene) {
+GuardOptions make_guard(const Scene& scene, BodySurfaces* surfaces) {
     const std::string folder = std::filesystem::path(scene.file).parent_path().string();
     const auto bodies = std::make_shared<std::map<std::string, RefinableBody>>();
     for (const BoundMonitor& monitor : scene.bound_monitors) {
@@ -28,8 +29,12 @@ GuardOptions make_guard(const Scene& scene) {
         }
     }
     GuardOptions guard;
-    guard.refine = [bodies](const RefinementWish& wish) {
-        return bodies->at(wish.body).refine(wish.bound.modes, wish.bound.state, wish.places, wish.point);
+    guard.refine = [bodies, surfaces](const RefinementWish& wish) {
+        RefinableBody& body = bodies->at(wish.body);
+        Replacement better = body.refine(wish.bound.modes, wish.bound.state, wish.places, wish.point);
+        if (surfaces != nullptr && body.file()->surface)
+            surfaces->add(better.body, std::make_shared<const SurfaceShapes>(*body.file()->surface));
+        return better;
     };
     return guard;
 }

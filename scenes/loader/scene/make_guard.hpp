@@ -4,8 +4,11 @@
 
 namespace ritz {
 
+class BodySurfaces;
+
 /// Bodies that may be refined are looked up in the folder of the scene's file, and their models read. Throws InputError
-/// where one is missing or changed.
-GuardOptions make_guard(const Scene& scene);
+/// where one is missing or changed. Surfaces of refined bodies are added to those of the others, if these are given;
+/// they must live as long as the run.
+GuardOptions make_guard(const Scene& scene, BodySurfaces* surfaces = nullptr);
 
 }  // namespace ritz

@@ -11,6 +11,8 @@
 
 namespace ritz {
 
+struct SurfaceShapes;
+
 // Members that many elements have. Each is required unless it says otherwise.
 void fill_pose(Form& form, Pose& pose);  // "position" and "rotation", both optional
 void fill_frame(Form& form, const std::string& key, FrameSpec& frame, const std::string& words,
@@ -35,6 +37,7 @@ Json describe_rotation();
 struct KnownBody {
     std::shared_ptr<const ElasticBody> body;
     std::vector<std::string> notes, warnings;
+    std::shared_ptr<const SurfaceShapes> surface{};  // null: the file has none
 };
 using KnownBodies = std::map<std::string, KnownBody>;
 

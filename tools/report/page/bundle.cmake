@@ -1,0 +1,23 @@
+# Installs the packages of the page and bundles it, in the build folder. Without a network, or with a node that is too
+# old, it says so and the program is built all the same; a bundle of before stays only if the new one is there.
+file(MAKE_DIRECTORY ${work} ${bundle})
+file(GLOB parts ${source}/*.js ${source}/*.json)
+file(COPY ${parts} ${source}/source DESTINATION ${work})
+file(REMOVE ${bundle}/page.js ${bundle}/page.css)
+set(log ${work}/bundle.log)
+file(WRITE ${log} "")
+set(install ci --no-audit --no-fund --ignore-scripts --fetch-retries=1 --fetch-timeout=60000)
+foreach(arguments "${install}" "run;build")
+  execute_process(COMMAND ${npm} ${arguments} WORKING_DIRECTORY ${work} RESULT_VARIABLE result OUTPUT_VARIABLE out
+    ERROR_VARIABLE out)
+  file(APPEND ${log} "${out}")
+  if(result)
+    break()
+  endif()
+endforeach()
+if(NOT result)
+  file(COPY ${work}/dist/page.js ${work}/dist/page.css DESTINATION ${bundle})
+else()
+  message("the page of ritz report could not be bundled (is there a network, and node 18 or later?); see ${log}")
+endif()
+file(TOUCH ${stamp})
