@@ -171,8 +171,8 @@ int run(BlockLanczos& lanczos, Index rows, const LanczosOptions& options, const 
 /// Small systems all at once: in a space that is nearly used up, blocks hold more noise than motion.
 bool is_small(Index rows, Index count) { return rows <= 200 || (rows <= 2000 && 2 * count >= rows); }
 
-/// M = U D Uᵀ = L Lᵀ by its eigenvectors: Lᵀ K⁻¹ L y = θ y, φᵀMφ = yᵀy = 1 with φ = U D^(-1/2) y, orthonormal to rounding
-/// also where θ is small. A singular M does not say what its massless part does: there φ = K⁻¹ L y / θ.
+/// M = U D Uᵀ = L Lᵀ by its eigenvectors: Lᵀ K⁻¹ L y = θ y, φᵀMφ = yᵀy = 1 with φ = U D^(-1/2) y, orthonormal to
+/// rounding also where θ is small. A singular M does not say what its massless part does: there φ = K⁻¹ L y / θ.
 Eigenmodes compute_all_modes(const std::function<MatX(const MatX&)>& apply_inverse, const SparseMat& M,
                              const LanczosOptions& options) {
     const MatX mass = M.selfadjointView<Eigen::Lower>() * MatX::Identity(M.rows(), M.rows());

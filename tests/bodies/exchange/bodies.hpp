@@ -57,7 +57,8 @@ inline BodyFile make_full_file() {
     file.frequencies = VecX::LinSpaced(n, 0.1, 1.0 / 3);
     file.stress_stiffness = StressMatrices{{{"a_x", MatX::Random(n, n)}, {"c_x a_y", MatX::Random(n, n)}}};
     file.surface = SurfaceShapes{Mat3X::Random(3, 5), {{0, 1, 2}, {1, 2, 3, 4}}, hdf5::RowMajorFloat::Random(15, n)};
-    file.estimator = EstimatorData{VecX::LinSpaced(4, 1, 9), {{"gramian", MatX::Random(2, 7)}, {"empty", MatX(0, 3)}}, {"marker tip fx", "T xy"}};
+    file.estimator = EstimatorData{
+        VecX::LinSpaced(4, 1, 9), {{"gramian", MatX::Random(2, 7)}, {"empty", MatX(0, 3)}}, {"marker tip fx", "T xy"}};
     file.provenance = {"ritz 0.1.0",
                        "2024-01-01T00:00:00Z",
                        "craig_bampton",
