@@ -45,20 +45,7 @@ void fill_activation(Form& form, std::optional<ActivationSpec>& active) {
 }
 
 void fill_condition(Form& form, ConditionSpec& condition) {
-    form.member(
-        "quantity", true, schema::see("quantity"),
-        [&](Reader& reader) {
-            if (Reader quantity = reader.child("quantity")) {
-                Form inner(quantity);
-                fill_quantity(inner, condition.quantity);
-            }
-        },
-        [&] {
-            Json object = Json::object();
-            Form inner(object);
-            fill_quantity(inner, condition.quantity);
-            return object;
-        });
+    fill_quantity(form, "quantity", condition.quantity);
     form.optional("above", condition.above, Range{}, "it holds above it");
     form.optional("below", condition.below, Range{}, "and below it");
     form.optional("latched", condition, &ConditionSpec::is_latched, "once true, it stays so");

@@ -155,20 +155,7 @@ void fill_controller(Form& form, ControllerSpec& controller) {
         [&] {
             return controller.limits ? Json{(*controller.limits)[0], (*controller.limits)[1]} : Json();
         });
-    form.member(
-        "measure", true, schema::see("quantity", "fed back: a position or a rate"),
-        [&](Reader& reader) {
-            if (Reader measure = reader.child("measure")) {
-                Form inner(measure);
-                fill_quantity(inner, controller.measure);
-            }
-        },
-        [&] {
-            Json object = Json::object();
-            Form inner(object);
-            fill_quantity(inner, controller.measure);
-            return object;
-        });
+    fill_quantity(form, "measure", controller.measure, "fed back: a position or a rate");
     form.finish();
 }
 

@@ -5,20 +5,7 @@ namespace ritz {
 namespace {
 
 void fill_watch(Form& form, QuantityWatchSpec& watch) {
-    form.member(
-        "quantity", true, schema::see("quantity"),
-        [&](Reader& reader) {
-            if (Reader quantity = reader.child("quantity")) {
-                Form inner(quantity);
-                fill_quantity(inner, watch.quantity);
-            }
-        },
-        [&] {
-            Json object = Json::object();
-            Form inner(object);
-            fill_quantity(inner, watch.quantity);
-            return object;
-        });
+    fill_quantity(form, "quantity", watch.quantity);
     form.optional("above", watch.above, Range{}, "stops above it");
     form.optional("below", watch.below, Range{}, "stops below it");
 }

@@ -197,4 +197,21 @@ void fill_quantity(Form& form, QuantitySpec& quantity) {
     }
 }
 
+void fill_quantity(Form& form, const std::string& key, QuantitySpec& quantity, const std::string& words) {
+    form.member(
+        key, true, schema::see("quantity", words),
+        [&](Reader& reader) {
+            if (Reader object = reader.child(key)) {
+                Form inner(object);
+                fill_quantity(inner, quantity);
+            }
+        },
+        [&] {
+            Json object = Json::object();
+            Form inner(object);
+            fill_quantity(inner, quantity);
+            return object;
+        });
+}
+
 }  // namespace ritz

@@ -25,6 +25,8 @@ void fill_damping(Form& form, Damping& damping);       // optional
 Json describe_damping();
 void fill_rayleigh(Form& form, RayleighDamping& damping);  // "alpha" and "beta"
 void fill_quantity(Form& form, QuantitySpec& quantity);
+/// The same as a member of an object.
+void fill_quantity(Form& form, const std::string& key, QuantitySpec& quantity, const std::string& words = "");
 void fill_marker_motion(Form& form, std::optional<MarkerMotion>& motion);  // optional: "marker" and "component"
 /// An object of numbers; "x" names the abscissae of a force law, "t" those of a signal.
 Json write_table(const Table& table, const std::string& abscissa);
