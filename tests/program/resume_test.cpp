@@ -48,7 +48,8 @@ Columns read_outputs(const Program& ritz, const std::string& folder) {
 }
 
 /// Steps err by 1e-8, and the motion forgets an error within some periods, in which a few hundred steps are made; so
-/// two runs differ by some 1e-6 of an angle of about 1 rad, and ten times that are allowed.
+/// two runs differ by some 1e-6 of an angle of about 1 rad, and ten times that are allowed. At the stop the pendulum
+/// vibrates with sqrt(500/1) = 22 1/s: by so much more rates may differ (1.3e-5 was seen).
 void require_near(const Columns& a, const Columns& b) {
     REQUIRE(a.size() == b.size());
     CHECK(a[0] == b[0]);
@@ -56,7 +57,8 @@ void require_near(const Columns& a, const Columns& b) {
         REQUIRE(a[k].size() == b[k].size());
         double apart = 0;
         for (std::size_t i = 0; i < a[k].size(); ++i) apart = std::max(apart, std::abs(a[k][i] - b[k][i]));
-        CHECK(apart < 1e-5);
+        const bool is_rate = k == 2;
+        CHECK(apart < (is_rate ? 22 : 1) * 1e-5);
     }
 }
 
